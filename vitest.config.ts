@@ -12,8 +12,12 @@ export default defineConfig({
     projects: [
       pureProject('@obieg/contracts', 'packages/contracts'),
       pureProject('@obieg/workflow-rules', 'packages/workflow-rules'),
+      pureProject('@obieg/delivery', 'packages/delivery'),
+      pureProject('@obieg/deliver', 'infra/deliver'),
       pureProject('@obieg/local', 'infra/local'),
-      pureProject('new', 'infra/new'),
+      pureProject('@obieg/backup', 'infra/backup'),
+      pureProject('@obieg/new', 'infra/new'),
+      pureProject('@obieg/k8s', 'infra/k8s'),
       nodeProject('@obieg/service-kit', 'packages/service-kit'),
       nodeProject('@obieg/svc-identity', 'svc-identity'),
       nodeProject('@obieg/svc-workflow', 'svc-workflow'),
@@ -24,6 +28,7 @@ export default defineConfig({
       webProject('@obieg/shell', 'shell'),
       ...remotes.map((remote) => webProject(`@obieg/${remote}`, remote)),
       productProject('product', 'infra/local'),
+      productProject('backup', 'infra/backup'),
     ],
   },
 });

@@ -1,3 +1,3 @@
 import { defineApp } from '@obieg/build-config/rspack';
 
-export default defineApp({ kind: 'remote', name: 'mf-admin', port: 3002 });
+export default defineApp({ kind: 'remote', name: 'mf-admin' });

@@ -1,3 +1,3 @@
 import { defineApp } from '@obieg/build-config/rspack';
 
-export default defineApp({ kind: 'host', name: 'shell', port: 3000 });
+export default defineApp({ kind: 'host', name: 'shell' });

@@ -1,13 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** The measuring user is assigned to every n-th task. */
 const assignedToMeEvery = 20;
+
+/** A word in every 5000th task. */
+export const rareWord = 'wyjątkowe';
 
 const firstFreeNumber = async (database: pg.Client): Promise<number> => {
   const { rows } = await database.query(
     'select greatest(500000000000, max(public_task_id)) as taken from tasks where public_task_id < 600000000000',
   );
   return Number(rows[0].taken);
+};
+
+/** The indexer of svc-tasks indexes about 1,000 tasks a second. */
+const waitForIndex = async (database: pg.Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await database.query('select exists (select 1 from search_queue) as is_waiting');
+    if (!rows[0].is_waiting) return;
+    await setTimeout(500);
+  }
 };
 
 /**
@@ -26,7 +39,8 @@ export const fillTasks = async (database: pg.Client, count: number, me: number):
      made as (
        insert into tasks (organization_id, public_task_id, title, description, status_id, priority, author_user_id,
                           author_email, assigned_user_id, assigned_group_id, answers)
-       select p.organization_id, $4::bigint + n, 'Zadanie pomiarowe ' || n, repeat('Opis zadania. ', 20), p.status_id,
+       select p.organization_id, $4::bigint + n, 'Zadanie pomiarowe ' || n, repeat('Opis zadania. ', 20) || case when n % 5000 = 0 then $5 else '' end,
+              p.status_id,
               (array['HIGHEST','HIGH','NORMAL','LOW','LOWEST'])[1 + n % 5], p.author_user_id, p.author_email,
               case when n % $2 = 0 then $3::bigint end, case when n % $2 <> 0 then p.assigned_group_id end, p.answers
          from pattern p, generate_series(1, $1) n
@@ -35,8 +49,9 @@ export const fillTasks = async (database: pg.Client, count: number, me: number):
        insert into status_history (organization_id, task_id, status_name, status_type)
        select organization_id, id, 'Nowe', 'INITIAL' from made)
      select public_task_id from made`,
-    [count, assignedToMeEvery, me, await firstFreeNumber(database)],
+    [count, assignedToMeEvery, me, await firstFreeNumber(database), rareWord],
   );
+  await waitForIndex(database);
   await database.query('vacuum analyze');
   return rows.map(({ public_task_id }) => Number(public_task_id));
 };
@@ -65,5 +80,6 @@ export const fillOthers = async (database: pg.Client): Promise<void> => {
     insert into tasks (organization_id, public_task_id, title, status_id, priority, answers)
       select 1000000 + n, 700000000000 + n * 1000 + task, 'Zadanie ' || task, 1000000 + n, 'NORMAL', '{}'
         from generate_series(1, 19) n, generate_series(1, 1000) task`);
+  await waitForIndex(database);
   await database.query('vacuum analyze');
 };

@@ -23,8 +23,9 @@ const measurePair = async (
 };
 
 const comparePair = async (small: FilledProduct, large: FilledProduct, options: Options) => {
-  const scenarios = (await describeScenarios(small)).flat();
-  const grown = (await describeScenarios(large)).flat();
+  const describe = async (product: FilledProduct): Promise<Scenario[]> =>
+    (await describeScenarios(product)).flat().filter(({ name }) => name.includes(options.only ?? ''));
+  const [scenarios, grown] = [await describe(small), await describe(large)];
   await warmUp([...scenarios, ...grown], options.warmUp);
   printGrowthHeader(options.tasks, options.tasks + options.growth);
   for (const [index, scenario] of scenarios.entries()) {

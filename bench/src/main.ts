@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
-import { startFilled } from './filled-product';
-import { measurePgbench, startBareServer } from './floor/floor';
+import { type FilledProduct, startFilled } from './filled-product';
+import { type FloorOptions, measurePgbench, startBareServer } from './floor/floor';
 import { measureGrowth } from './growth';
 import { measureListening } from './listening';
 import { type Measured, measure, type Scenario, warmUp } from './load';
@@ -60,11 +60,28 @@ const measurePropagations = async (product: BenchProduct): Promise<void> => {
   }
 };
 
+/** Baseline in SQL, memory, event streams, read models and starts. */
+const measureRest = async (filled: FilledProduct, options: Options, floor: FloorOptions): Promise<void> => {
+  const { product, token } = filled;
+  const { connections, seconds } = options;
+  printPgbench(
+    connections.map((count) => measurePgbench(floor, count, seconds)),
+    connections,
+  );
+  await printMemory(product);
+  if (options.listening > 0) await measureListening(filled, options);
+  await measurePropagations(product);
+  const startMs = await measureStart(product, token);
+  printLine(
+    `\nFrom starting gateway and services to the first successful response: ${(startMs / 1_000).toFixed(1)} s`,
+  );
+};
+
 /** Starts and fills the product, measures it and prints Markdown tables. */
 export const runBenchmarks = async (args: string[]): Promise<void> => {
   const options = readOptions(args);
   const filled = await startFilled(options.tasks);
-  const { product, token, userId, organizationId } = filled;
+  const { product, userId, organizationId } = filled;
   try {
     printLine(await describeMachine(product, options));
     const floor = { databaseUrl: product.tasksDatabaseUrl, organizationId, userId };
@@ -74,21 +91,9 @@ export const runBenchmarks = async (args: string[]): Promise<void> => {
     } finally {
       await bare.stop();
     }
-    if (options.only !== undefined) return;
-    const { connections, seconds } = options;
-    printPgbench(
-      connections.map((count) => measurePgbench(floor, count, seconds)),
-      connections,
-    );
-    await printMemory(product);
-    if (options.listening > 0) await measureListening(filled, options);
-    await measurePropagations(product);
-    const startMs = await measureStart(product, token);
-    printLine(
-      `\nFrom starting gateway and services to the first successful response: ${(startMs / 1_000).toFixed(1)} s`,
-    );
+    if (options.only === undefined) await measureRest(filled, options, floor);
   } finally {
     await product.stop();
   }
-  if (options.growth > 0 && options.only === undefined) await measureGrowth(options);
+  if (options.growth > 0) await measureGrowth(options);
 };

@@ -12,7 +12,7 @@ export interface Options {
   /** Number of event streams in the last measurement. */
   listening: number;
   connections: number[];
-  /** Measures only scenarios whose name contains this text, and nothing else. */
+  /** Measures only scenarios whose name contains this text, without growth unless `--growth` is given. */
   only: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export const readOptions = (args: string[]): Options => {
       rounds: { type: 'string', default: '3' },
       'warm-up': { type: 'string', default: '8' },
       tasks: { type: 'string', default: '20000' },
-      growth: { type: 'string', default: '200000' },
+      growth: { type: 'string' },
       listening: { type: 'string', default: '200' },
       connections: { type: 'string', default: '1,8,32' },
       only: { type: 'string' },
@@ -35,7 +35,7 @@ export const readOptions = (args: string[]): Options => {
     rounds: Number(values.rounds),
     warmUp: Number(values['warm-up']),
     tasks: Number(values.tasks),
-    growth: Number(values.growth),
+    growth: Number(values.growth ?? (values.only === undefined ? 180_000 : 0)),
     listening: Number(values.listening),
     connections: values.connections.split(',').map(Number),
     only: values.only,

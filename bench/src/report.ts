@@ -17,12 +17,12 @@ export const summarize = (rounds: readonly Measured[]): Measured => {
 
 export const printTableHeader = (): void =>
   printLine(
-    '\n| scenario | connections | per second | p50 ms | p99 ms | CPU ms | PostgreSQL CPU ms | rejected |\n|---|---|---|---|---|---|---|---|',
+    '\n| scenario | connections | per second | p50 ms | p99 ms | CPU ms | PostgreSQL CPU ms | per CPU second | rejected |\n|---|---|---|---|---|---|---|---|---|',
   );
 
 export const printRow = (row: Measured): void =>
   printLine(
-    `| ${row.name} | ${row.connections} | ${row.perSecond} | ${row.p50Ms} | ${row.p99Ms} | ${row.cpuMs.toFixed(2)} | ${row.databaseCpuMs.toFixed(2)} | ${row.rejected} |`,
+    `| ${row.name} | ${row.connections} | ${row.perSecond} | ${row.p50Ms} | ${row.p99Ms} | ${row.cpuMs.toFixed(2)} | ${row.databaseCpuMs.toFixed(2)} | ${Math.round(1_000 / (row.cpuMs + row.databaseCpuMs))} | ${row.rejected} |`,
   );
 
 export const printGrowthHeader = (small: number, large: number): void =>

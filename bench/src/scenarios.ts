@@ -1,4 +1,5 @@
 import type { TransitionOption } from '@obieg/contracts';
+import { rareWord } from './fill';
 import type { FilledProduct } from './filled-product';
 import type { BareServer } from './floor/floor';
 import type { Scenario, Target } from './load';
@@ -41,6 +42,19 @@ const findPath = async (acme: string, token: string, taskId: number, answers: un
 };
 
 const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
+
+/** The parts of a task page, in one request. */
+const taskParts = 'comments,statusHistory,assignmentHistory,transitions';
+
+/** Texts to search, as `fillTasks` writes them. */
+const searches = (publicTaskId: number) => ({
+  'common word': 'pomiarowe',
+  'rare word': rareWord,
+  'two words': 'zadanie pomiarowe',
+  'part of a word': 'omiaro',
+  number: String(publicTaskId),
+  'no hit': 'nienamaloczegos',
+});
 
 /** Scenarios to measure. Those in one list are compared, so they run alternately. */
 export const describeScenarios = async (
@@ -112,7 +126,10 @@ export const describeScenarios = async (
       { name: 'list; svc-tasks directly', target: direct, next: list },
       ...onBareServer('list', () => ({ method: 'GET', path: '/list' })),
     ],
-    [onGateway('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` }))],
+    [
+      onGateway('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` })),
+      onGateway('open a task', () => ({ method: 'GET', path: `/api/tasks/${firstId}?include=${taskParts}` })),
+    ],
     [
       onGateway('submission', submission),
       ...onBareServer('submission', () => ({
@@ -143,12 +160,11 @@ export const describeScenarios = async (
         body: { content: 'Komentarz pomiarowy' },
       })),
     ],
-    [onGateway('search, word in every task', () => ({ method: 'GET', path: '/api/tasks?search=pomiarowe' }))],
-    [
-      onGateway('search, word in no task', () => ({
-        method: 'GET',
-        path: '/api/tasks?search=nienamaloczegos',
+    ...Object.entries(searches(firstId)).map(([name, search]) => [
+      onGateway(`search, ${name}`, () => ({
+        method: 'GET' as const,
+        path: `/api/tasks?search=${encodeURIComponent(search)}`,
       })),
-    ],
+    ]),
   ];
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 /**
@@ -46,6 +46,25 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 export const expectNoOverflow = async (page: Page): Promise<void> => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, `pixels beyond the screen of ${page.url()}`).toBeLessThanOrEqual(0);
+};
+
+/** Fails with each visible word that continues on another line. A break beside punctuation is allowed. */
+export const expectWholeWords = async (area: Locator): Promise<void> => {
+  const broken = await area.evaluate((root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const words: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest('.ob-visually-hidden, option')) continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
+      }
+    }
+    return words;
+  });
+  expect(broken, `broken words of ${area.page().url()}`).toEqual([]);
 };
 
 /** Fails if the page is not accessible in the current theme, or scrolls sideways. */

@@ -24,6 +24,17 @@ const readMail = async (product: Product, recipient: string, subject: RegExp): P
   return { subject: Subject, text: Text };
 };
 
+/** The link to this path in the newest mail with this subject. */
+export const readTaskLink = async (
+  product: Product,
+  recipient: string,
+  subject: string,
+  path: string,
+): Promise<string> => {
+  const { text } = await readMail(product, recipient, new RegExp(subject));
+  return text.split(/\s/).find((word) => word.includes(`${path}#`)) ?? '';
+};
+
 /** The code in the newest verification mail. */
 export const readCode = async (product: Product, recipient: string): Promise<string> =>
   (await readMail(product, recipient, /^\d{6}/)).subject.slice(0, 6);

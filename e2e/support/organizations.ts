@@ -1,4 +1,4 @@
-import type { Organization } from '@obieg/contracts';
+import type { Organization, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
@@ -14,7 +14,7 @@ export const createOrganization = async (product: Product, codeName: string) => 
     token: mainToken,
     body: { name: `Test ${codeName}`, codeName },
   });
-  expect(created.status).toBe(201);
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
   const address = product.gatewayUrl(codeName);
   // The default workflow exists once the event of the new organization has arrived.
   await expect
@@ -29,4 +29,14 @@ export const createOrganization = async (product: Product, codeName: string) => 
     return { status, headers, body: body as T };
   };
   return { id: (created.body as Organization).id, address, call };
+};
+
+/** Removes the default workflow. */
+export const removeWorkflow = async ({
+  call,
+}: Awaited<ReturnType<typeof createOrganization>>): Promise<void> => {
+  const { body: transitions } = await call<StatusTransition[]>('GET', '/status-transitions');
+  for (const { id } of transitions) await call('DELETE', `/status-transitions/${id}`);
+  const { body: statuses } = await call<WorkflowStatus[]>('GET', '/workflow-status');
+  for (const { id } of statuses) expect((await call('DELETE', `/workflow-status/${id}`)).status).toBe(204);
 };

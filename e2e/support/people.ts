@@ -4,7 +4,7 @@ import { requestSite } from '@obieg/local';
 import type { BrowserContext, Disposable, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-const demoPassword = 'obieg-demo';
+export const demoPassword = 'obieg-demo';
 
 /** Signs in through both steps of /login and waits for the dashboard. */
 export const signIn = async (page: Page, address: string, login: string): Promise<void> => {

@@ -1,28 +1,29 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Obieg, startObieg } from '@obieg/local';
 import { test as base, type Page } from '@playwright/test';
 import { browserOptions } from './browser';
+import { recordPages } from './failed-pages';
 import { watchContext } from './page-problems';
 import { removeSessions } from './people';
+import type { DeliveryStore } from './versions';
 import { openWarmContext, type WarmContext } from './warm-context';
 
 export interface Product extends Obieg {
-  /** Removes a remote's files, like a broken deployment. @returns a function that restores them */
-  removeRemote(remoteId: string): () => void;
+  store: DeliveryStore;
 }
 
 const startProduct = async (): Promise<Product & { dataDir: string }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-e2e-'));
-  // All calls come from one IP address and would exceed its rate limit.
-  const obieg = await startObieg({ dataDir, ports: 'any', env: { RATE_LIMIT_SCALE: '20' } });
-  const removeRemote = (remoteId: string) => {
-    const folder = join(dataDir, 'static/remotes', remoteId);
-    renameSync(folder, `${folder}.away`);
-    return () => renameSync(`${folder}.away`, folder);
+  const env = {
+    // All calls come from one IP address and would exceed its rate limit.
+    RATE_LIMIT_SCALE: '20',
+    MAIL_BATCH_SECONDS: '1',
   };
-  return { ...obieg, dataDir, removeRemote };
+  const obieg = await startObieg({ dataDir, ports: 'any', env });
+  const store = { address: join(dataDir, 'static'), key: join(dataDir, 'keys/delivery.key.pem') };
+  return { ...obieg, dataDir, store };
 };
 
 interface TestFixtures {
@@ -72,12 +73,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ isCold, warmContext, browser, viewport, colorScheme, expectedProblems }, use) => {
+  context: async (
+    { isCold, warmContext, browser, viewport, colorScheme, expectedProblems },
+    use,
+    testInfo,
+  ) => {
     const context = isCold
       ? await browser.newContext({ ...browserOptions, viewport, colorScheme })
       : warmContext.context;
     const problems = watchContext(context, expectedProblems);
+    const pages = recordPages(context);
     await use(context);
+    if (testInfo.status !== testInfo.expectedStatus) await pages.attachTo(testInfo);
+    pages.stop();
     await removeSessions(context);
     if (isCold) await context.close();
     else await warmContext.reset();

@@ -5,8 +5,8 @@ export const fact = (page: Page, name: string): Locator =>
   page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) });
 
 /** The activity timeline, oldest entry first. */
-export const activity = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Aktywność' }).getByRole('listitem');
+export const activity = (page: Page, name = 'Aktywność'): Locator =>
+  page.getByRole('list', { name }).getByRole('listitem');
 
 export const commentField = (page: Page): Locator => page.getByRole('textbox', { name: 'Komentarz' });
 
@@ -17,4 +17,17 @@ export const pressTransition = async (page: Page, name: string): Promise<void> =
   await expect(button.or(more).first()).toBeVisible();
   if (!(await button.isVisible())) await more.click();
   await button.click();
+};
+
+/** The call that loads a task page, as a path for `api-responses.ts`. */
+export const taskPageCall = (id: number): string => `tasks/${id}?include=*`;
+
+/** Lists the calls to the tasks API from now on, as paths with a query. */
+export const recordTaskCalls = (page: Page): string[] => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/tasks')) calls.push(decodeURIComponent(pathname + search));
+  });
+  return calls;
 };

@@ -32,6 +32,13 @@ export const openWarmContext = async (options: BrowserContextOptions): Promise<W
   const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
   // Playwright applies its configuration only to the contexts that it creates itself.
   context.setDefaultTimeout(actionTimeoutMs);
+  // A clock cannot be removed, and its `performance` knows no navigation. All later tests would get it.
+  const refuseClock = () => Promise.reject(new Error('A test that sets the clock needs `isCold`'));
+  Object.assign(context.clock, {
+    install: refuseClock,
+    setFixedTime: refuseClock,
+    setSystemTime: refuseClock,
+  });
   const browser = context.browser();
   if (!browser) throw new Error('Chromium did not start');
   // Stays open during all tests, because a browser without pages ends.

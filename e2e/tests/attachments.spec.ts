@@ -11,6 +11,7 @@ import {
   openNewTask,
   picture,
   textFile,
+  uploadCard,
   uploadRows,
 } from '../support/attachments';
 import { devices } from '../support/devices';
@@ -53,8 +54,8 @@ for (const { name, viewport, colorScheme } of devices) {
     }) => {
       const id = await openNewTask(product, page);
       await expect(attachmentsCard(page)).toContainText('Brak załączników');
-      await expect(attachmentsCard(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
-      await expect(attachmentsCard(page).locator('input[type=file]')).toHaveAttribute(
+      await expect(uploadCard(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
+      await expect(uploadCard(page).locator('input[type=file]')).toHaveAttribute(
         'accept',
         'image/*,.pdf,.doc,.docx,.txt',
       );
@@ -161,7 +162,7 @@ for (const { name, viewport, colorScheme } of devices) {
 test('uploads dropped and pasted files', async ({ product, page }) => {
   await openDemoTask(product, page, 'Nowe identyfikatory dla gości');
   await dropOrPaste(
-    attachmentsCard(page).getByText('Przeciągnij pliki tutaj'),
+    uploadCard(page).getByText('Przeciągnij pliki tutaj'),
     'drop',
     textFile('upuszczony.txt'),
   );

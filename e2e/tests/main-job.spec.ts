@@ -4,6 +4,7 @@ import { devices } from '../support/devices';
 import { openBrowser } from '../support/page-problems';
 import { signIn } from '../support/people';
 import { expect, test } from '../support/product';
+import { showFilters } from '../support/task-list';
 
 const submit = async (page: Page, { title, email }: { title: string; email: string }): Promise<string> => {
   const toDetails = page.getByRole('button', { name: 'Kontynuuj - Uzupełnij szczegóły zadania' });
@@ -33,6 +34,7 @@ const submit = async (page: Page, { title, email }: { title: string; email: stri
 };
 
 const finish = async (page: Page, title: string): Promise<void> => {
+  await showFilters(page);
   await page.getByLabel('Przypisane do mnie').uncheck();
   await page.getByRole('link', { name: title }).first().click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -80,6 +82,7 @@ for (const { name, viewport, colorScheme } of devices) {
     await expect(otherTenant.page.getByText(title)).toHaveCount(0);
     await expectAccessible(otherTenant.page);
     await otherTenant.page.goto(`${globex}/tasks`);
+    await showFilters(otherTenant.page);
     await otherTenant.page.getByLabel('Przypisane do mnie').uncheck();
     await expect(otherTenant.page.getByText('Lodówka głośno buczy').first()).toBeVisible();
     await expect(otherTenant.page.getByText(title)).toHaveCount(0);

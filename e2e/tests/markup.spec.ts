@@ -10,6 +10,7 @@ import { devices } from '../support/devices';
 import { createOrganization, superAdministrator } from '../support/organizations';
 import { addSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
+import { showFilters } from '../support/task-list';
 import { activity, fact } from '../support/task-page';
 import { showDetails } from '../support/tasks';
 import { chooseOption, expectQuestion, goToDetails } from '../support/wizard';
@@ -133,6 +134,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page).toHaveTitle(/Zadanie #/);
 
       await page.goto(`${address}/tasks`);
+      await showFilters(page);
       await page.getByRole('checkbox', { name: 'Przypisane do mnie' }).uncheck();
       await expectOnlyText(page, names.title, names.status);
       for (const [path, texts] of [
@@ -145,7 +147,7 @@ for (const { name, viewport, colorScheme } of devices) {
         [`workflow-statuses/${statusId}`, [names.status]],
         ['status-transitions', [names.transition, names.status]],
         [`status-transitions/${transitionId}`, [names.transition, names.transitionHelp]],
-        ['organizations', [organizationName]],
+        ['organizations?search=znaki', [organizationName]],
       ] as const) {
         await page.goto(`${address}/${path}`);
         await expectOnlyText(page, ...texts);

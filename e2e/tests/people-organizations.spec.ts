@@ -8,8 +8,8 @@ import { expect, test } from '../support/product';
 test.use({ expectedProblems: /net::ERR_FAILED/ });
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const card = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 const heading = (page: Page) => page.getByRole('heading', { name: /^Organizations \(\d+\)$/ });
 const countOf = async (page: Page): Promise<number> =>
   Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
@@ -58,11 +58,11 @@ for (const { width, height, site, codeName } of [
     await name.fill('Acme jeszcze raz');
     await code.fill('acme');
     await create.click();
-    const failed = page.getByText('Failed to create organization. Please try again.');
-    await expect(failed).toBeVisible();
     await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expect(code).toBeFocused();
+    await expect(page.getByText('An organization with this code name already exists.')).toBeVisible();
     await expectAccessible(page);
-    await expect(failed).toBeHidden();
+    const failed = page.getByText('Failed to create organization. Please try again.');
     await name.fill('Biuro Żółte');
     await code.fill(codeName);
     await fakeNextResponses(page, 'organizations', 'offline');
@@ -75,10 +75,12 @@ for (const { width, height, site, codeName } of [
     await expect(name).toHaveValue('');
     await expect(created).toBeHidden();
 
-    const biuro = card(page, 'Biuro Żółte');
+    const biuro = rowOf(page, 'Biuro Żółte');
     await expect(biuro.getByRole('link', { name: codeName, exact: true })).toBeVisible();
     await biuro.getByRole('button', { name: 'Edit' }).click();
-    const form = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Save' }) });
+    const form = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'Save', exact: true }) });
     await expect(form.getByLabel('Organization name')).toBeFocused();
     await form.getByLabel('Organization name').fill('Coś innego');
     await form.getByRole('button', { name: 'Cancel' }).click();
@@ -86,14 +88,16 @@ for (const { width, height, site, codeName } of [
     await page.keyboard.press('Enter');
     await form.getByLabel('Organization name').fill('Biuro Zielone');
     await fakeNextResponses(page, 'organizations/*', 500);
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Failed to update organization. Please try again.')).toBeVisible();
     await expectAccessible(page);
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Organization "Biuro Zielone" updated successfully!')).toBeVisible();
     await expectNoOverflow(page);
 
-    const deleteButton = card(page, 'Biuro Zielone').getByRole('button', { name: 'Delete' });
+    await page.getByRole('textbox', { name: 'Search organizations' }).fill('zielone');
+    await expect(page).toHaveURL(/search=zielone/);
+    const deleteButton = rowOf(page, 'Biuro Zielone').getByRole('button', { name: 'Delete' });
     const confirmation = page.getByRole('dialog', { name: 'Delete Biuro Zielone?' });
     await deleteButton.click();
     await expect(
@@ -101,17 +105,25 @@ for (const { width, height, site, codeName } of [
         'Are you sure you want to delete this organization? This action cannot be undone.',
       ),
     ).toBeVisible();
-    await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const typedCode = confirmation.getByLabel(`Type the code name ${codeName} to confirm`);
+    const confirm = confirmation.getByRole('button', { name: 'Delete Organization' });
+    await expect(typedCode).toBeFocused();
+    await expect(confirmation.getByText(/^none$|, with comments and files$/)).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Enter');
+    await expect(confirmation).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(confirmation).toBeHidden();
     await deleteButton.click();
-    await fakeNextResponses(page, 'organizations/*', 500);
-    await confirmation.getByRole('button', { name: 'Delete Organization' }).click();
+    await typedCode.fill('acme');
+    await expect(confirm).toBeDisabled();
+    await typedCode.fill(codeName);
+    await fakeNextResponses(page, 'organizations/*?codeName=*', 500);
+    await confirm.click();
     await expect(page.getByText('Failed to delete organization. Please try again.')).toBeVisible();
-    await deleteButton.click();
-    await confirmation.getByRole('button', { name: 'Delete Organization' }).click();
-    await expect(page.getByText('Organization deleted successfully!')).toBeVisible();
+    await expectAccessible(page);
+    await confirm.click();
+    await expect(page.getByText('Organization deleted successfully!')).toBeInViewport();
     await expect(heading(page)).toHaveText(`Organizations (${count})`);
   });
 }

@@ -3,6 +3,7 @@ import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
+import { showFilters } from '../support/task-list';
 
 interface Screen {
   /** Undefined for a visitor. */
@@ -37,7 +38,7 @@ const addRefusedFile = async (page: Page): Promise<void> => {
 const saveIncompleteParameter = async (page: Page): Promise<void> => {
   await page.getByLabel('Parameter Type').selectOption('DICTIONARY');
   await page.getByRole('button', { name: 'Add Dependency' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Parameter stage is required.')).toBeVisible();
 };
 const openRita = async (page: Page): Promise<void> => {
@@ -48,7 +49,7 @@ const changeRoles = async (page: Page): Promise<void> => {
   await openRita(page);
   await page.getByRole('button', { name: 'Change roles' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roles of rita' });
-  await dialog.getByRole('checkbox', { name: 'REPORTER' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Reporter' }).uncheck();
   await expect(dialog.getByText('Please select at least one role')).toBeVisible();
 };
 const openRemoveDialog = async (page: Page): Promise<void> => {
@@ -80,7 +81,7 @@ const editOrganization = async (page: Page): Promise<void> => {
   await expect(page.getByText('Code name must start with a lowercase letter (a-z)')).toBeVisible();
 };
 const openDeleteDialog = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await page.getByRole('button', { name: 'Delete', disabled: false }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 const selectStatus = async (page: Page): Promise<void> => {
@@ -94,6 +95,7 @@ const saveInvalidTransition = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please select a parameter.')).toHaveCount(2);
 };
 const filterOutAllTasks = async (page: Page): Promise<void> => {
+  await showFilters(page);
   for (const name of ['Początkowy', 'Pośredni']) await page.getByLabel(name).uncheck();
   await page.getByLabel('Końcowy').check();
   await expect(page.getByText('Brak zadań')).toBeVisible();
@@ -119,6 +121,7 @@ const screens: Record<string, Screen> = {
     heading: 'Przeciek w dachu nad regałem C14',
     prepare: addRefusedFile,
   },
+  'the own account': { as: 'anna@acme.test', path: '/account', heading: 'Moje konto' },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
   groups: { as: 'anna@acme.test', path: '/groups', heading: 'Groups' },
@@ -171,6 +174,11 @@ const screens: Record<string, Screen> = {
     path: '/status-transitions',
     heading: 'Status Transitions',
     prepare: selectStatus,
+  },
+  'the picture of the workflow': {
+    as: 'wiktor@acme.test',
+    path: '/workflow?transition=2',
+    heading: 'Workflow',
   },
   'an invalid transition': {
     as: 'wiktor@acme.test',

@@ -6,19 +6,25 @@ import { expect, test } from '../support/product';
 
 const common = ['Dashboard Overview'];
 const tasks = ['Lista Zadań', 'Nowe Zadanie'];
-const workflow = ['Parameter Configuration', 'Statuses', 'Transitions'];
+const replies = ['Szablony odpowiedzi'];
+const reports = ['Moje zgłoszenia', 'Nowe zgłoszenie'];
+const workflow = ['Parameter Configuration', 'Statuses', 'Transitions', 'Workflow'];
 const users = ['Manage Users', 'Manage Groups', 'Security log'];
 
-/** Expected sidebar entries per role, in order (spec 3 §2). */
+/** Expected sidebar entries per role, in order (spec 3 §2). Reporters have a section of their own. */
 const accounts = [
-  { email: 'rita@acme.test', site: 'acme', offered: common },
+  { email: 'rita@acme.test', site: 'acme', offered: [...common, ...reports] },
   { email: 'marek@acme.test', site: 'acme', offered: [...common, ...tasks] },
-  { email: 'wiktor@acme.test', site: 'acme', offered: [...common, ...tasks, ...workflow] },
-  { email: 'anna@acme.test', site: 'acme', offered: [...common, ...tasks, ...workflow, ...users] },
+  { email: 'wiktor@acme.test', site: 'acme', offered: [...common, ...tasks, ...replies, ...workflow] },
+  {
+    email: 'anna@acme.test',
+    site: 'acme',
+    offered: [...common, ...tasks, ...replies, ...workflow, ...users],
+  },
   {
     email: 'super@obieg.test',
     site: 'acme',
-    offered: [...common, ...tasks, ...workflow, ...users, 'Manage Organizations'],
+    offered: [...common, ...tasks, ...replies, ...workflow, ...users, 'Manage Organizations', 'Delivery'],
   },
   { email: 'olga@acme.test', site: undefined, offered: [...common, 'Lista organizacji'] },
 ] as const;
@@ -27,14 +33,19 @@ const addresses: Record<string, string> = {
   'Dashboard Overview': '/dashboard',
   'Lista Zadań': '/tasks',
   'Nowe Zadanie': '/submit-task',
+  'Szablony odpowiedzi': '/canned-replies',
+  'Moje zgłoszenia': '/my-submissions',
+  'Nowe zgłoszenie': '/submit-task',
   'Parameter Configuration': '/workflow-parameters',
   Statuses: '/workflow-statuses',
   Transitions: '/status-transitions',
+  Workflow: '/workflow',
   'Manage Users': '/users',
   'Manage Groups': '/groups',
   'Security log': '/security-log',
   'Manage Organizations': '/organizations',
   'Lista organizacji': '/organizations',
+  Delivery: '/delivery',
 };
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Nawigacja' });

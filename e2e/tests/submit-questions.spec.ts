@@ -3,6 +3,7 @@ import { expectReadable } from '../support/accessibility';
 import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { devices } from '../support/devices';
 import { createOrganization } from '../support/organizations';
+import { leaveDataOut } from '../support/page-load';
 import { expect, test } from '../support/product';
 import { chooseOption, expectQuestion, goToDetails } from '../support/wizard';
 
@@ -37,6 +38,7 @@ for (const { name, viewport, colorScheme } of devices) {
     test.use({ viewport, colorScheme });
 
     test('ask each type, go forward and back, and end with the summary', async ({ page, product }) => {
+      await leaveDataOut(page, product.gatewayUrl('acme'));
       const release = await delayNextCall(page, 'workflow-parameters/public');
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await expect(page.getByText('Wczytywanie…')).toBeAttached();
@@ -66,13 +68,18 @@ for (const { name, viewport, colorScheme } of devices) {
       await chooseOption(page, 'Usterka sprzętu');
       await chooseOption(page, 'Komputer');
       const number = 'Jaki jest numer inwentarzowy?';
-      await typeAnswer(page, { question: number, wrong: 'abc', problem: 'Podaj liczbę', right: '33077' });
+      await typeAnswer(page, {
+        question: number,
+        wrong: 'abc',
+        problem: 'Podaj liczbę',
+        right: '\u22121 200,50',
+      });
       await expectQuestion(page, 'Czy przez to nie możesz pracować?');
       const options = page.getByRole('list', { name: 'Czy przez to nie możesz pracować?' });
       await expect(options.getByRole('button')).toHaveText([/Tak/, /Nie/]);
       await expectReadable(page);
       await chooseOption(page, 'Nie');
-      await expectSummary(page, ['Usterka sprzętu', 'Komputer', '33077', 'Nie']);
+      await expectSummary(page, ['Usterka sprzętu', 'Komputer', '-1200,50', 'Nie']);
       await expectReadable(page);
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
@@ -81,10 +88,15 @@ for (const { name, viewport, colorScheme } of devices) {
       await typeAnswer(page, {
         question: 'Na jakiej stronie widać błąd?',
         wrong: 'portal',
-        problem: 'Podaj adres strony, zaczynający się od https://',
-        right: 'https://portal.acme.example/konto',
+        problem: 'Podaj adres strony, np. example.com',
+        right: 'portal.acme.example/konto',
       });
-      await typeAnswer(page, { question: 'Od kiedy to się dzieje?', right: '2026-11-20T08:30' });
+      await typeAnswer(page, {
+        question: 'Od kiedy to się dzieje?',
+        wrong: '2026-03-29T02:30',
+        problem: 'Tego dnia zegary są przesuwane do przodu i tej godziny nie ma. Podaj inną.',
+        right: '2026-11-20T08:30',
+      });
       await expectSummary(page, [
         'Oprogramowanie',
         'Portal klienta',
@@ -99,8 +111,16 @@ for (const { name, viewport, colorScheme } of devices) {
         question: 'Kto potwierdzi potrzebę dostępu?',
         wrong: 'anna@',
         problem: 'Podaj prawidłowy adres e-mail',
-        right: 'anna@acme.test',
+        right: 'anna@żółw.pl',
       });
+      await expectSummary(page, ['Dostęp do systemu', 'Kamery na placu', 'anna@żółw.pl']);
+
+      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+      await expect(page.getByText('Masz niedokończone zgłoszenie.')).toBeVisible();
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Wróć do niego' }).click();
+      await expectSummary(page, ['Dostęp do systemu', 'Kamery na placu', 'anna@żółw.pl']);
       await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
       await chooseOption(page, 'Sprawa kadrowa');
@@ -113,6 +133,7 @@ for (const { name, viewport, colorScheme } of devices) {
     });
 
     test('report failures to load; without questions the form opens at once', async ({ page, product }) => {
+      await leaveDataOut(page, product.gatewayUrl('acme'));
       await fakeNextResponses(page, 'workflow-parameters/public', 500);
       await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
       await expect(page.getByRole('heading', { name: 'Nie udało się pobrać pytań.' })).toBeVisible();

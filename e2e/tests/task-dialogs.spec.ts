@@ -88,16 +88,15 @@ for (const { name, viewport, colorScheme } of devices) {
       await addSession(context, acme, 'marek@acme.test');
       await page.goto(`${acme}/task/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Dla chętnych' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Edytuj' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Edytuj', exact: true })).toHaveCount(0);
       await showDetails(page);
-      let dialog = await openDialog(page, 'Zmień priorytet');
-      await expect(
-        dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR'),
-      ).toBeVisible();
+      const priority = page.getByRole('button', { name: 'Zmień priorytet' });
+      await expect(priority).toHaveAttribute('aria-disabled', 'true');
+      await expect(priority).toHaveAccessibleDescription(
+        'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
+      );
       await expectReadable(page);
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      dialog = await openDialog(page, 'Zmień przypisanie');
+      const dialog = await openDialog(page, 'Zmień przypisanie');
       await expect(
         dialog.getByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.'),
       ).toBeVisible();
@@ -145,7 +144,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(fact(page, 'Priorytet')).toContainText('Najniższy');
       await expect(activity(page).filter({ hasText: 'Może poczekać.' })).toContainText('zmiana priorytetu');
 
-      await page.getByRole('button', { name: 'Edytuj' }).click();
+      await page.getByRole('button', { name: 'Edytuj', exact: true }).click();
       const form = page.getByRole('form', { name: 'Edycja zadania' });
       await expect(form.getByText(helpText)).toBeVisible();
       await expect(form.getByRole('group', { name: 'Widoczne dla grup' })).toBeVisible();
@@ -215,7 +214,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(number).toBeHidden();
       await showDetails(page);
       await expect(fact(page, 'Status')).toContainText('W serwisie');
-      await expect(fact(page, 'Numer naprawy w serwisie')).toContainText('2026118');
+      await expect(fact(page, 'Numer naprawy w serwisie')).toContainText(/2\s026\s118/);
     });
 
     test('ask for a dictionary parameter of a transition', async ({ context, page, product }) => {

@@ -39,7 +39,7 @@ test('markup in every text of a task appears as text in list, page and edit form
   await expect(page.getByRole('heading', { level: 1, name: markup('Nowy tytuł') })).toBeVisible();
   for (const name of ['Opis', 'Komentarz', 'Priorytet', 'Przypisanie', 'Zmiana', 'Nowa odpowiedź', 'Tytuł'])
     await expect(page.getByText(markup(name)).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Edytuj' }).click();
+  await page.getByRole('button', { name: 'Edytuj', exact: true }).click();
   const form = page.getByRole('form', { name: 'Edycja zadania' });
   await expect(form.getByLabel('Tytuł')).toHaveValue(markup('Nowy tytuł'));
   await expect(page).toHaveTitle(/Zadanie #/);

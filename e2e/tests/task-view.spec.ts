@@ -1,11 +1,13 @@
+import { taskPartNames } from '@obieg/contracts';
 import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { addSession, fetchSession } from '../support/people';
+import { addSession, fetchSession, removeSessions } from '../support/people';
 import { expect, test } from '../support/product';
-import { activity, commentField, fact } from '../support/task-page';
+import { activity, commentField, fact, recordTaskCalls } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
-const minute = /\d\d\.\d\d\.\d{4} \d\d:\d\d$/;
+/** The exact time and the relative one. */
+const minute = /\d\d\.\d\d\.\d{4} \d\d:\d\d (teraz|.+ temu)$/;
 /** Answers that assign the task to no group. */
 const mailAnswers = { '1': 'Oprogramowanie', '6': 'Poczta' };
 const staffAnswers = { '1': 'Sprawa kadrowa', '11': 'Zaświadczenie' };
@@ -81,6 +83,39 @@ for (const { name, viewport, colorScheme } of devices) {
       ].entries())
         await expect(activity(page).nth(place)).toHaveText(text);
       await expectReadable(page);
+    });
+
+    test('opens with one request for a member and the author, and none for a visitor', async ({
+      context,
+      page,
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const olga = await actAs(product, 'olga@acme.test');
+      const rita = await actAs(product, 'rita@acme.test');
+      const id = await submitTask(product, { title: 'Lampa miga', workflowParameters: mailAnswers }, rita);
+      await olga('POST', `/${id}/comment`, { content: 'Wymieniam starter.', visibleToAuthor: true });
+      const calls = recordTaskCalls(page);
+      const loads = `/api/tasks/${id}?include=${taskPartNames.join()}`;
+      const expected: string[] = [];
+      const expectRequests = async (...added: string[]) => {
+        expected.push(...added);
+        await page.goto(`${acme}/task/${id}`);
+        await expect(activity(page).filter({ hasText: 'Wymieniam starter.' })).toBeVisible();
+        // Earlier pages are included, so a late request fails the test, too.
+        await expect.poll(() => calls).toEqual(expected);
+      };
+      // The gateway wrote the task into the visitor's document.
+      await expectRequests();
+      const block = JSON.parse((await page.locator('#page-data').textContent()) ?? '{}');
+      expect(Object.keys(block).map(decodeURIComponent)).toContain(loads);
+      for (const email of ['rita@acme.test', 'olga@acme.test']) {
+        await removeSessions(context);
+        await page.evaluate(() => localStorage.clear());
+        await addSession(context, acme, email);
+        await expectRequests(loads, `/api/tasks/${id}/live`);
+      }
+      await expect(page.getByRole('button', { name: 'Rozpocznij' })).toBeVisible();
     });
 
     test('prints in black on white without controls', async ({ context, page, product }) => {

@@ -4,14 +4,14 @@ import { expectAccessible } from '../support/accessibility';
 import { devices } from '../support/devices';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { showMoreFilters } from '../support/task-list';
+import { showFilters } from '../support/task-list';
 import { pressTransition } from '../support/task-page';
 import { actAs, runTransition, showDetails, submitTask } from '../support/tasks';
 
 const description = 'Od rana nie drukuje.';
 
 const startEditing = async (page: Page) => {
-  await page.getByRole('button', { name: 'Edytuj' }).click();
+  await page.getByRole('button', { name: 'Edytuj', exact: true }).click();
   const form = page.getByRole('form', { name: 'Edycja zadania' });
   await expect(form.getByLabel('Tytuł')).toBeFocused();
   return form;
@@ -45,6 +45,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const id = await submitTask(product, { title, description });
       await page.goto(`${product.gatewayUrl('acme')}/tasks`);
       await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
+      await showFilters(page);
       await page.getByLabel('Przypisane do mnie').uncheck();
       await expect(link).toBeVisible();
       if (width > 640) {
@@ -52,7 +53,6 @@ for (const { name, viewport, colorScheme } of devices) {
         await head.getByRole('button').click();
         await expect(head).toHaveAttribute('aria-sort', 'descending');
       } else {
-        await showMoreFilters(page);
         await page.getByLabel('Sortuj według').selectOption({ label: 'Priorytet' });
       }
       await expect(page.locator('tbody tr').nth(0)).toContainText('Najwyższy');

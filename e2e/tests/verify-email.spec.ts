@@ -65,7 +65,7 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { name: 'Nieprawidłowy lub wygasły token' })).toBeVisible();
       await expectReadable(page);
 
-      await fakeNextResponses(page, 'email-verification/token-info/*', 503, 503, 503);
+      await fakeNextResponses(page, 'email-verification/token-info/*', 503);
       const { body } = await requestSite('POST', `${acme}/api/email-verification/send-code`, {
         body: { email: `druga.karta${viewport.width}@poczta.example` },
       });

@@ -14,7 +14,7 @@ for (const viewport of [
     context,
     page,
   }) => {
-    const { address } = await createOrganization(product, `pytania${viewport.width}`);
+    const { address, call } = await createOrganization(product, `pytania${viewport.width}`);
     await addSession(context, address, superAdministrator);
     await page.setViewportSize(viewport);
     await page.goto(`${address}/workflow-parameters`);
@@ -77,10 +77,16 @@ for (const viewport of [
     await expect(page.getByText('Jaki model? is now at position 1 of 2.')).toBeAttached();
     const ordered = page.waitForResponse((response) => response.url().endsWith('/order') && response.ok());
     await page.keyboard.press('Space');
-    await expect(namesInOrder(page)).toHaveText(['model', 'kategoria']);
     await ordered;
     await page.reload();
-    await expect(namesInOrder(page)).toHaveText(['model', 'kategoria']);
+    // A question stays below the one that it depends on. The check marks its order, and the list says what it means.
+    await expect(namesInOrder(page)).toHaveText(['kategoria', 'model Hint']);
+    await expect(page.getByText('asked when “Czego dotyczy?” equals “Sprzęt”')).toBeVisible();
+    await expect(
+      page.getByText('Its order is before “Czego dotyczy?”, but it is asked after it.'),
+    ).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Try the questionnaire' }).click();
     await expect(heading(page, 'Czego dotyczy?', 2)).toBeVisible();
@@ -99,14 +105,30 @@ for (const viewport of [
     await expect(heading(page, 'Jaki model?')).toBeVisible();
 
     await page.goto(`${address}/workflow-parameters`);
-    await page
+    const deleteParent = page
       .getByRole('row', { name: /kategoria/ })
-      .getByRole('button', { name: 'Delete' })
+      .getByRole('button', { name: 'Delete', exact: true });
+    await expect(deleteParent).toBeDisabled();
+    await expect(deleteParent).toHaveAccessibleDescription(/others depend on it: model$/);
+
+    // The server refuses when another user adds the dependent parameter meanwhile.
+    await page
+      .getByRole('row', { name: /Jaki model/ })
+      .getByRole('button', { name: 'Delete', exact: true })
       .click();
-    const dialog = page.getByRole('dialog', { name: 'Delete Czego dotyczy?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete Jaki model?' });
     await expect(dialog).toContainText('Are you sure you want to delete this parameter?');
+    const { body: parameters } = await call<WorkflowParameter[]>('GET', '/workflow-parameters');
+    const parentParameterId = parameters.find(({ parameterName }) => parameterName === 'model')?.id ?? 0;
+    const toner = await call('POST', '/workflow-parameters', {
+      body: parameter('toner', {
+        displayName: 'Jaki toner?',
+        dependencies: [{ parentParameterId, conditionType: 'EXISTS' }],
+      }),
+    });
+    expect(toner.status).toBe(201);
     await dialog.getByRole('button', { name: 'Delete Parameter' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Jaki model?');
+    await expect(dialog.getByRole('alert')).toContainText('Jaki toner?');
   });
 }
 
@@ -166,7 +188,7 @@ test('try the questionnaire: all question types with Enter and number keys', asy
 });
 
 test('a second save of a parameter is refused without losing input', async ({ product, context, page }) => {
-  const { address, call } = await createOrganization(product, 'dwoje');
+  const { address, call } = await createOrganization(product, 'dwiewersje');
   const name = `<i>"Ala" & 'Ola'</i> 😀 שלום`;
   const { body: made } = await call<WorkflowParameter>('POST', '/workflow-parameters', {
     body: parameter('wspolny', { displayName: name }),

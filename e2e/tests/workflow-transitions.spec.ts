@@ -1,20 +1,12 @@
-import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
+import type { StatusTransition } from '@obieg/contracts';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from '../support/accessibility';
-import { createOrganization, superAdministrator } from '../support/organizations';
+import { createOrganization, removeWorkflow, superAdministrator } from '../support/organizations';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, save, statusNode, transitionLabel } from '../support/workflow';
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
-
-/** Removes the default workflow. */
-const removeWorkflow = async ({ call }: Organization): Promise<void> => {
-  const { body: transitions } = await call<StatusTransition[]>('GET', '/status-transitions');
-  for (const { id } of transitions) await call('DELETE', `/status-transitions/${id}`);
-  const { body: statuses } = await call<WorkflowStatus[]>('GET', '/workflow-status');
-  for (const { id } of statuses) expect((await call('DELETE', `/workflow-status/${id}`)).status).toBe(204);
-};
 
 /** Opens the diagram, which a phone hides behind a switch. */
 const showDiagram = async (page: Page): Promise<void> => {
@@ -31,6 +23,8 @@ const createStatus = async (page: Page, address: string, name: string, type: str
 };
 
 const drawTransition = async (page: Page, from: string, to: string): Promise<void> => {
+  // On a phone, the findings move the diagram below the screen.
+  await page.getByRole('region', { name: 'Diagram' }).scrollIntoViewIfNeeded();
   const start = await statusNode(page, from).boundingBox();
   const end = await statusNode(page, to).boundingBox();
   if (!start || !end) throw new Error('the element is not visible');

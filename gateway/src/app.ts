@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import {
   type Authenticate,
+  describeRoutes,
   type HealthCheck,
   type Logger,
   problem,
@@ -7,6 +9,10 @@ import {
   toLimitKey,
 } from '@obieg/service-kit';
 import Koa from 'koa';
+import { createCallerLookUp } from './delivery/caller';
+import type { Delivery } from './delivery/delivery';
+import { deliveryRoutes } from './delivery/delivery.routes';
+import { createDeliveryApi } from './delivery/delivery-api';
 import { contains, type Networks } from './http/client-address';
 import {
   createRequestHandler,
@@ -17,6 +23,7 @@ import {
 import { cspReportPath } from './http/security-headers';
 import { createConcurrencyLimit } from './limits/concurrency-limit';
 import type { RateLimiter } from './limits/rate-limiter';
+import type { SharedTaskMisses } from './limits/shared-task-misses';
 import { createTaskMisses } from './limits/task-misses';
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
@@ -24,18 +31,20 @@ import type { GatewayMetrics } from './operations/metrics';
 import { createOverallHealth } from './operations/overall-health';
 import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
 import type { OrganizationDirectory } from './organizations/organization-directory';
+import type { Instances } from './proxy/instances';
 import { createServiceProxy, type Lanes } from './proxy/proxy';
+import { createAdmission } from './routing/admission';
 import { createApiForwarder } from './routing/forward-api';
-import type { Lane, ServiceName } from './routing/routing-table';
+import { covers, deliveryPrefix, type Lane, type ServiceName } from './routing/routing-table';
+import { createPageData } from './static/page-data';
 import { createPages } from './static/pages';
-import { createRemoteRegistry } from './static/remote-registry';
 import { createStaticFiles } from './static/static-files';
 
 export interface GatewayOptions {
-  services: Record<ServiceName, string>;
+  services: Record<ServiceName, Instances>;
   baseDomain: string;
   protocol: 'http' | 'https';
-  staticRoot: string;
+  delivery: Delivery;
   /** Folder of the API page's script and style sheet. */
   docsAssets: URL;
   trustedProxies: Networks;
@@ -45,7 +54,11 @@ export interface GatewayOptions {
   limiter: RateLimiter;
   /** Unknown task numbers that a client may request per hour. */
   taskMissesMax: number;
+  /** Counts them for all gateways. */
+  sharedTaskMisses: SharedTaskMisses;
   lanes: Lanes;
+  /** Receives the responses of open event streams. */
+  openStreams: Set<ServerResponse>;
   /** Maximum concurrent requests of a client, per lane. */
   concurrencyLimits: Record<Lane, number>;
   /** Maximum wait for a request body and for a connection to a service. */
@@ -101,25 +114,45 @@ const createReportHandler =
 
 /** Creates the gateway as a Koa application. */
 export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => {
-  const { limiter, log, staticRoot, services } = options;
-  const registry = createRemoteRegistry(staticRoot, log);
-  const files = createStaticFiles(staticRoot);
-  const pages = createPages({ root: staticRoot, registry, ...options });
-  const docs = createDocsPages(options.docsAssets, createApiDescription(services, log));
+  const { limiter, log, delivery, services } = options;
+  const { findVersion, findVersions, issueReportTicket } = delivery;
+  const files = createStaticFiles({ findVersion, findShell: (context) => findVersions(context)?.shell });
   const operations = operationHandlers(options);
   const limitConcurrency = (lane: Lane) =>
     createConcurrencyLimit(options.concurrencyLimits[lane], () =>
       options.metrics.limited.inc({ limit: `${lane}AtOnce` }),
     );
+  const admission = createAdmission(options);
+  const callers = createCallerLookUp(services.identity.list);
+  const ownRoutes = deliveryRoutes({ ...delivery, findEmail: callers.findEmail });
+  const ownDocument = describeRoutes('gateway', ownRoutes);
+  const docs = createDocsPages(options.docsAssets, createApiDescription(services, ownDocument, log));
+  const limitCalls = limitConcurrency('calls');
+  const taskMisses = createTaskMisses({
+    max: options.taskMissesMax,
+    waitMs: options.waitMs,
+    shared: options.sharedTaskMisses,
+    onRejected: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
+  });
+  const pages = createPages({
+    ...options,
+    findVersions,
+    issueReportTicket,
+    pageData: createPageData({ services, admission, limiter, taskMisses, limitConcurrency: limitCalls }),
+  });
+  const handleOwnRoute = createDeliveryApi({
+    ...options,
+    routes: ownRoutes,
+    findPermissions: callers.findPermissions,
+    admission,
+    limitConcurrency: limitCalls,
+  });
   const forwardApi = createApiForwarder({
     ...options,
-    taskMisses: createTaskMisses({
-      max: options.taskMissesMax,
-      waitMs: options.waitMs,
-      onRejected: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
-    }),
+    admission,
+    taskMisses,
     limitConcurrency: {
-      calls: limitConcurrency('calls'),
+      calls: limitCalls,
       transfers: limitConcurrency('transfers'),
       streams: limitConcurrency('streams'),
     },
@@ -128,10 +161,10 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const handleReport = createReportHandler(options);
 
   const sendRegistry: Handler = async (context) => {
-    const deployed = await registry.read();
-    if (!deployed) throw problem.unavailable('The application is being deployed. Please try again.');
+    const versions = findVersions(context);
+    if (!versions) throw problem.unavailable('The application is being deployed. Please try again.');
     context.set('cache-control', 'no-cache');
-    context.body = deployed;
+    context.body = versions.registry;
   };
 
   const sendDocs = async (context: GatewayContext, handler: Handler): Promise<void> => {
@@ -152,6 +185,7 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
     }
     if (docsPage && isRead(context)) return sendDocs(context, docsPage);
     if (path === cspReportPath && context.method === 'POST') return handleReport(context);
+    if (covers(deliveryPrefix, path)) return handleOwnRoute(context);
     if (path === '/api' || path.startsWith('/api/')) {
       state.route = 'unknown';
       return forwardApi(context);

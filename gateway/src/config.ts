@@ -1,6 +1,13 @@
 import { isIP } from 'node:net';
-import { env, loadConfig, restrictRateLimitScale, serviceEnvironment } from '@obieg/service-kit';
+import {
+  env,
+  loadConfig,
+  natsEnvironment,
+  restrictRateLimitScale,
+  serviceEnvironment,
+} from '@obieg/service-kit';
 import * as z from 'zod';
+import { deliveryEnvironment, restrictDelivery } from './delivery/settings';
 import { limitNames } from './limits/limits';
 import type { Lane } from './routing/routing-table';
 
@@ -24,57 +31,57 @@ const networks = z
     'must be a comma-separated list of addresses or networks such as 10.0.0.0/8',
   );
 
-/** Keeps only the origin. The path comes from the request. */
-const serviceUrl = (port: number) =>
-  env.httpUrl.default(`http://127.0.0.1:${port}`).transform((text) => new URL(text).origin);
+const serviceOrigins = (port: number) => env.httpOrigins.default([`http://127.0.0.1:${port}`]);
 
 const limitWithDefault = (count: number) => z.coerce.number().int().positive().default(count);
 
-const schema = restrictRateLimitScale(
-  z.object({
-    ...serviceEnvironment,
-    PORT: env.port.default(8080),
-    IDENTITY_URL: serviceUrl(8101),
-    WORKFLOW_URL: serviceUrl(8102),
-    TASKS_URL: serviceUrl(8103),
-    NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
-    BASE_DOMAIN: env.baseDomain.default('obieg.localhost'),
-    PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
-    /** Folder with `shell/` and `remotes/`. */
-    STATIC_ROOT: z.string().min(1),
-    /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
-    TRUSTED_PROXIES: networks.default([]),
-    /**
-     * Clients that may read /metrics and the details of /readyz. Through a proxy only if TRUSTED_PROXIES contains it.
-     */
-    OPERATIONS_NETWORKS: networks.default([
-      '127.0.0.0/8',
-      '::1',
-      '10.0.0.0/8',
-      '172.16.0.0/12',
-      '192.168.0.0/16',
-      'fc00::/7',
-    ]),
-    /** Time for a service to respond; then 504. */
-    UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
-    RATE_LIMIT_SCALE: env.rateLimitScale,
-    RATE_LIMIT_ANONYMOUS_READS: limitWithDefault(120),
-    RATE_LIMIT_ANONYMOUS_SUBMISSIONS: limitWithDefault(10),
-    RATE_LIMIT_LOGIN_CHECKS: limitWithDefault(30),
-    RATE_LIMIT_SIGNED_IN_READS: limitWithDefault(600),
-    RATE_LIMIT_WRITES: limitWithDefault(120),
-    RATE_LIMIT_UPLOADS: limitWithDefault(20),
-    RATE_LIMIT_SEARCHES: limitWithDefault(60),
-    /** Per hour. */
-    RATE_LIMIT_TASK_MISSES: limitWithDefault(30),
-    RATE_LIMIT_REPORTS: limitWithDefault(30),
-    /** Concurrent. */
-    RATE_LIMIT_CALLS_AT_ONCE: limitWithDefault(64),
-    /** Concurrent. A transfer lasts as long as its reader needs. */
-    RATE_LIMIT_TRANSFERS_AT_ONCE: limitWithDefault(10),
-    /** Concurrent. A browser has one per visible window. */
-    RATE_LIMIT_STREAMS_AT_ONCE: limitWithDefault(10),
-  }),
+const schema = restrictDelivery(
+  restrictRateLimitScale(
+    z.object({
+      ...serviceEnvironment,
+      PORT: env.port.default(8080),
+      IDENTITY_URL: serviceOrigins(8101),
+      WORKFLOW_URL: serviceOrigins(8102),
+      TASKS_URL: serviceOrigins(8103),
+      ...natsEnvironment,
+      BASE_DOMAIN: env.baseDomain.default('obieg.localhost'),
+      PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
+      ...deliveryEnvironment,
+      /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
+      TRUSTED_PROXIES: networks.default([]),
+      /**
+       * Clients that may read /metrics and the details of /readyz. Through a proxy only if TRUSTED_PROXIES contains it.
+       */
+      OPERATIONS_NETWORKS: networks.default([
+        '127.0.0.0/8',
+        '::1',
+        '10.0.0.0/8',
+        '172.16.0.0/12',
+        '192.168.0.0/16',
+        'fc00::/7',
+      ]),
+      /** Time for a service to respond; then 504. */
+      UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
+      RATE_LIMIT_SCALE: env.rateLimitScale,
+      RATE_LIMIT_ANONYMOUS_READS: limitWithDefault(120),
+      RATE_LIMIT_ANONYMOUS_SUBMISSIONS: limitWithDefault(10),
+      RATE_LIMIT_LOGIN_CHECKS: limitWithDefault(30),
+      RATE_LIMIT_SIGNED_IN_READS: limitWithDefault(600),
+      RATE_LIMIT_WRITES: limitWithDefault(120),
+      RATE_LIMIT_UPLOADS: limitWithDefault(20),
+      RATE_LIMIT_SEARCHES: limitWithDefault(60),
+      /** Per hour. */
+      RATE_LIMIT_TASK_MISSES: limitWithDefault(30),
+      RATE_LIMIT_REPORTS: limitWithDefault(30),
+      RATE_LIMIT_DELIVERY_REPORTS: limitWithDefault(60),
+      /** Concurrent. */
+      RATE_LIMIT_CALLS_AT_ONCE: limitWithDefault(64),
+      /** Concurrent. A transfer lasts as long as its reader needs. */
+      RATE_LIMIT_TRANSFERS_AT_ONCE: limitWithDefault(10),
+      /** Concurrent. A browser has one per visible window. */
+      RATE_LIMIT_STREAMS_AT_ONCE: limitWithDefault(10),
+    }),
+  ),
 );
 export type Config = z.infer<typeof schema>;
 
@@ -95,6 +102,7 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
     uploads: config.RATE_LIMIT_UPLOADS,
     searches: config.RATE_LIMIT_SEARCHES,
     reports: config.RATE_LIMIT_REPORTS,
+    deliveryReports: config.RATE_LIMIT_DELIVERY_REPORTS,
   };
   for (const name of limitNames) points[name] = scale(points[name], config);
   return points;

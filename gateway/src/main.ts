@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   connectEventBus,
   createAuthenticator,
@@ -12,9 +13,12 @@ import {
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createGatewayApp } from './app';
 import { type Config, readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from './config';
+import { createDelivery } from './delivery/delivery';
+import { openReleaseStore } from './delivery/settings';
 import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
+import { createSharedTaskMisses } from './limits/shared-task-misses';
 import { createGatewayMetrics } from './operations/metrics';
 import {
   createOrganizationDirectory,
@@ -22,6 +26,7 @@ import {
   createOrganizationLookUp,
 } from './organizations/organization-directory';
 import { followOrganizations } from './organizations/organization-events';
+import { createInstances } from './proxy/instances';
 import { checkApiRoutes } from './routing/routing-table';
 
 const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
@@ -60,19 +65,26 @@ const serve = async (): Promise<void> => {
     transfers: createAgent(config),
     streams: createAgent(config, streamsPerService),
   };
-  const { bus, ready, close } = connectEventBus(config.NATS_URL, log);
+  const services = {
+    identity: createInstances(config.IDENTITY_URL, { log }),
+    workflow: createInstances(config.WORKFLOW_URL, { log }),
+    tasks: createInstances(config.TASKS_URL, { log }),
+  };
+  const taskMissesMax = readTaskMissesMax(config);
+  const openStreams = new Set<ServerResponse>();
+  const { bus, ready, close } = connectEventBus(config.NATS_URL, log, config.NATS_STREAM_REPLICAS);
   const directory = createOrganizationDirectory({
-    lookUp: createOrganizationLookUp(config.IDENTITY_URL),
+    lookUp: createOrganizationLookUp(services.identity.list),
     log,
   });
   const organizations = followOrganizations({
     ready,
     directory,
-    listFromIdentity: createOrganizationList(config.IDENTITY_URL),
-    listFromTasks: createOrganizationList(config.TASKS_URL),
+    listFromIdentity: createOrganizationList(services.identity.list),
+    listFromTasks: createOrganizationList(services.tasks.list),
     log,
   });
-  const identity = createIdentityClient(config.IDENTITY_URL);
+  const identity = createIdentityClient(services.identity.list);
   const revocations = createSessionRevocations({ bus, ready, log, ...identity });
   const keySet = createKeySet({ ...identity, log });
   const events: HealthCheck = {
@@ -84,11 +96,20 @@ const serve = async (): Promise<void> => {
       return 'connected';
     },
   };
+  const delivery = createDelivery({
+    store: openReleaseStore(config),
+    keys: config.REMOTE_KEYS,
+    cacheFolder: config.STATIC_CACHE_DIR,
+    bus,
+    ready,
+    metrics,
+    log,
+  });
   const app = createGatewayApp({
-    services: { identity: config.IDENTITY_URL, workflow: config.WORKFLOW_URL, tasks: config.TASKS_URL },
+    services,
     baseDomain: config.BASE_DOMAIN,
     protocol: config.PUBLIC_PROTOCOL,
-    staticRoot: config.STATIC_ROOT,
+    delivery,
     // The same relative path from this file and from the bundle dist/main.mjs.
     docsAssets: new URL('../assets/', import.meta.url),
     trustedProxies: toNetworks(config.TRUSTED_PROXIES),
@@ -96,14 +117,17 @@ const serve = async (): Promise<void> => {
     directory,
     authenticate: createAuthenticator({ keySet, isRevoked: revocations.isRevoked }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
-    taskMissesMax: readTaskMissesMax(config),
+    taskMissesMax,
+    sharedTaskMisses: createSharedTaskMisses({ tasks: services.tasks.list, max: taskMissesMax, log }),
     lanes,
+    openStreams,
     concurrencyLimits: readConcurrencyLimits(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [
       events,
       { name: 'keys', isEssential: false, check: keySet.describe },
       { name: 'organizations', isEssential: false, check: organizations.describe },
+      ...delivery.healthChecks,
     ],
     metrics,
     log,
@@ -113,16 +137,24 @@ const serve = async (): Promise<void> => {
     createServer: (served) => createGatewayServer(served, idleMsOf(config)),
     host: config.HOST,
     port: config.PORT,
+    shutdownNoticeMs: config.SHUTDOWN_NOTICE_MS,
     log,
     start: async () => {
+      for (const instances of Object.values(services)) instances.start();
       revocations.start();
       keySet.start();
       organizations.start();
+      delivery.start();
     },
-    endStreams: () => void lanes.streams.destroy(),
+    endStreams: () => {
+      void lanes.streams.destroy();
+      // The agent forgets a pool whose only idle connection closes just when a stream begins.
+      for (const response of openStreams) response.destroy();
+    },
     stop: async () => {
+      for (const instances of Object.values(services)) instances.stop();
       keySet.stop();
-      await Promise.all([revocations.stop(), organizations.stop()]);
+      await Promise.all([revocations.stop(), organizations.stop(), delivery.stop()]);
       await close();
       await Promise.all([lanes.calls.close(), lanes.transfers.close()]);
     },

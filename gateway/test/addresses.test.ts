@@ -254,6 +254,9 @@ describe('the path of a request', () => {
     ['/api/workflow-parameters/public', 'workflow'],
     ['/api/workflow-status', 'workflow'],
     ['/api/status-transitions/check-name', 'workflow'],
+    ['/api/workflow-revisions/3/diff', 'workflow'],
+    ['/api/workflow-configuration/export', 'workflow'],
+    ['/api/workflow-templates', 'workflow'],
     ['/api/tasks/123456789012', 'tasks'],
   ] as const)('%s belongs to %s', async (path, owner) => {
     const before = gateway[owner].requests.length;

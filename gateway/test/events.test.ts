@@ -19,11 +19,14 @@ describe('organization events', () => {
     const organizations = [acme];
     const identity = await startIdentity(organizations);
     const { ready, close } = connectEventBus(nats.url, log);
-    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(identity.origin), log });
+    const directory = createOrganizationDirectory({
+      lookUp: createOrganizationLookUp(() => [identity.origin]),
+      log,
+    });
     const following = followOrganizations({
       ready,
       directory,
-      listFromIdentity: createOrganizationList(identity.origin),
+      listFromIdentity: createOrganizationList(() => [identity.origin]),
       listFromTasks: rejectUnavailable,
       log,
     });
@@ -69,11 +72,11 @@ describe('organizations at startup', () => {
     origin: string,
     listFromTasks: Parameters<typeof followOrganizations>[0]['listFromTasks'],
   ) => {
-    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(origin), log });
+    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(() => [origin]), log });
     const following = followOrganizations({
       ready: new Promise(() => {}),
       directory,
-      listFromIdentity: createOrganizationList(origin),
+      listFromIdentity: createOrganizationList(() => [origin]),
       listFromTasks,
       log,
     });

@@ -1,21 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthenticator, createLog } from '@obieg/service-kit';
+import type { ObjectStore } from '@obieg/delivery';
+import { type connectEventBus, createAuthenticator, createLog } from '@obieg/service-kit';
 import { createTestIdentity, sendTestRequest, type TestAnswer } from '@obieg/service-kit/testing';
 import { Agent } from 'undici';
 import { createGatewayApp, type GatewayOptions } from '../src/app';
 import { readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from '../src/config';
+import { createDelivery } from '../src/delivery/delivery';
+import { openReleaseStore } from '../src/delivery/settings';
 import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { createRateLimiter } from '../src/limits/rate-limiter';
+import type { SharedTaskMisses } from '../src/limits/shared-task-misses';
 import { createGatewayMetrics } from '../src/operations/metrics';
 import {
   createOrganizationDirectory,
   createOrganizationLookUp,
 } from '../src/organizations/organization-directory';
+import { createInstances } from '../src/proxy/instances';
 import { startIdentity, startUpstream } from './upstream';
+
+/** The shared count of a single gateway, which is below its own. */
+const noOtherGateways: SharedTaskMisses = {
+  reserve: async () => ({ outcome: 'reserved', retryAfterSeconds: 0 }),
+  settle: () => undefined,
+};
 
 interface RequestOptions {
   host?: string;
@@ -23,7 +35,7 @@ interface RequestOptions {
   body?: string | Buffer;
 }
 
-export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme' };
+export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme', timeZone: 'Europe/Warsaw' };
 
 interface StartOptions {
   environment?: Record<string, string>;
@@ -31,7 +43,15 @@ interface StartOptions {
   /** Connections to each service, separately for calls, files and streams. */
   connections?: number;
   idleMs?: number;
+  /** Observes or breaks the release store. */
+  wrapStore?: (store: ObjectStore) => ObjectStore;
+  /** Reports the state of the release store at /readyz. */
+  reportsReleases?: boolean;
+  /** Default: no NATS. */
+  events?: Pick<ReturnType<typeof connectEventBus>, 'bus' | 'ready'>;
 }
+
+const withoutNats: StartOptions['events'] = { bus: () => undefined, ready: new Promise(() => {}) };
 
 /** Starts the complete gateway in front of three services that echo requests. */
 export const startGateway = async ({
@@ -39,6 +59,9 @@ export const startGateway = async ({
   overrides = {},
   connections = 128,
   idleMs = 60_000,
+  wrapStore = (store) => store,
+  reportsReleases = false,
+  events = withoutNats,
 }: StartOptions = {}) => {
   const identity = await startIdentity([acme]);
   const workflow = await startUpstream();
@@ -57,24 +80,46 @@ export const startGateway = async ({
   const createAgent = () =>
     new Agent({ connections, headersTimeout: config.UPSTREAM_TIMEOUT_MS, bodyTimeout: 0 });
   const lanes = { calls: createAgent(), transfers: createAgent(), streams: createAgent() };
+  const openStreams = new Set<ServerResponse>();
   const tokens = createTestIdentity();
   const revoked = new Set<string>();
+  const services = {
+    identity: createInstances(config.IDENTITY_URL, { log, pollMs: 100 }),
+    workflow: createInstances(config.WORKFLOW_URL, { log, pollMs: 100 }),
+    tasks: createInstances(config.TASKS_URL, { log, pollMs: 100 }),
+  };
+  for (const instances of Object.values(services)) instances.start();
+  const cacheFolder = join(staticRoot, 'cache');
+  const store = wrapStore(openReleaseStore(config));
+  const delivery = createDelivery({
+    store,
+    keys: config.REMOTE_KEYS,
+    cacheFolder,
+    ...events,
+    metrics,
+    log,
+    pollMs: 100,
+  });
+  await delivery.releases.refresh().catch(() => undefined);
+  delivery.start();
   const app = createGatewayApp({
-    services: { identity: config.IDENTITY_URL, workflow: config.WORKFLOW_URL, tasks: config.TASKS_URL },
+    services,
     baseDomain: config.BASE_DOMAIN,
     protocol: config.PUBLIC_PROTOCOL,
-    staticRoot,
+    delivery,
     docsAssets: new URL('../assets/', import.meta.url),
     trustedProxies: toNetworks(config.TRUSTED_PROXIES),
     operationsNetworks: toNetworks(config.OPERATIONS_NETWORKS),
-    directory: createOrganizationDirectory({ lookUp: createOrganizationLookUp(config.IDENTITY_URL), log }),
+    directory: createOrganizationDirectory({ lookUp: createOrganizationLookUp(services.identity.list), log }),
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax: readTaskMissesMax(config),
+    sharedTaskMisses: noOtherGateways,
     lanes,
+    openStreams,
     concurrencyLimits: readConcurrencyLimits(config),
     waitMs: config.UPSTREAM_TIMEOUT_MS,
-    healthChecks: [],
+    healthChecks: reportsReleases ? delivery.healthChecks : [],
     metrics,
     log,
     ...overrides,
@@ -90,7 +135,13 @@ export const startGateway = async ({
     tasks,
     tokens,
     revoked,
+    openStreams,
     staticRoot,
+    /** Folder of the verified copies. */
+    cacheFolder,
+    store,
+    delivery,
+    metrics,
     /** Logged warnings as JSON. */
     lines,
     request: (
@@ -116,8 +167,10 @@ export const startGateway = async ({
         server.close(() => resolve());
         server.closeAllConnections();
       });
+      for (const instances of Object.values(services)) instances.stop();
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
       await Promise.all([identity, workflow, tasks].map((upstream) => upstream.close()));
+      await delivery.stop();
       rmSync(staticRoot, { recursive: true, force: true });
     },
   };

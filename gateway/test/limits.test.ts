@@ -132,12 +132,14 @@ describe('rate limits', () => {
     expect(await listStatuses(1, call('POST', '/api/auth/check-login-methods', false))).toEqual([200]);
     expect(await listStatuses(2, call('POST', '/api/auth/check-login-methods', true))).toEqual([200, 429]);
     expect(await listStatuses(2, call('POST', '/api/tasks/1/attachments', true))).toEqual([200, 429]);
+    expect(await listStatuses(2, call('POST', '/api/tasks/new/attachments', false))).toEqual([200, 429]);
     expect(await listStatuses(2, call('GET', '/api/users/search', true))).toEqual([200, 429]);
     expect(await listStatuses(1, call('GET', '/api/users', true))).toEqual([200]);
   });
 
   it.each([
     '/api/tasks?limit=50&search=drukarka',
+    '/api/tasks/board?search=drukarka',
     '/api/tasks?%73earch=drukarka',
     '/api/tasks/123456789012/assignees?searchTerm=ola',
     '/api/users?search=ola',
@@ -145,7 +147,13 @@ describe('rate limits', () => {
     await start({ RATE_LIMIT_SEARCHES: '1' });
     const headers = bearer(7);
     expect(await listStatuses(2, () => gateway.request('GET', path, { headers }))).toEqual([200, 429]);
-    const others = ['/api/tasks', '/api/tasks?search=', '/api/tasks?search=%20', '/api/tasks/1/assignees'];
+    const others = [
+      '/api/tasks',
+      '/api/tasks?search=',
+      '/api/tasks?search=%20',
+      '/api/tasks/board',
+      '/api/tasks/1/assignees',
+    ];
     for (const other of others) expect((await gateway.request('GET', other, { headers })).status).toBe(200);
   });
 
@@ -171,8 +179,10 @@ describe('rate limits', () => {
     expect(await listStatuses(3, () => gateway.request(method, pathOf(last++), { headers }))).toEqual([
       404, 404, 429,
     ]);
-    for (const path of ['/api/tasks', '/api/tasks/live'])
+    for (const path of ['/api/tasks', '/api/tasks/live', '/api/tasks/bulk/progress'])
       expect((await gateway.request('GET', path, { headers })).status).toBe(200);
+    const pendingFile = await gateway.request('DELETE', '/api/tasks/new/attachments/1', { headers });
+    expect(pendingFile.status).toBe(200);
   });
 
   it('stop guesses of task numbers', async () => {

@@ -68,6 +68,18 @@ describe.each(['/api/tasks/live', '/api/tasks/123456789012/live'])('GET %s', (pa
     });
   });
 
+  it('is known until it ends, so that a shutdown can end it', async () => {
+    await start();
+    const { response } = await openStream(path);
+    expect(gateway.openStreams.size).toBe(1);
+    const closed = new Promise((resolve) => void response.once('close', resolve));
+    for (const open of gateway.openStreams) open.destroy();
+    await closed;
+    await pollUntil(async () => gateway.openStreams.size === 0 || undefined, {
+      describe: 'the stream is forgotten',
+    });
+  });
+
   it('is measured until the stream starts', async () => {
     await start();
     const { request, response } = await openStream(path);

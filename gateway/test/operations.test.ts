@@ -52,6 +52,7 @@ describe('health', () => {
     expect(body).toEqual({
       status: 'degraded',
       services: { identity: 'up', workflow: 'down', tasks: 'down' },
+      instances: { identity: ['up'], workflow: ['down'], tasks: ['down'] },
     });
     expect(text).not.toMatch(/127\.0\.0\.1|password|ECONNREFUSED/);
   });
@@ -140,8 +141,8 @@ describe('/api/docs', () => {
     const { status, body } = await gateway.request('GET', '/api/docs/openapi.json');
     expect(status).toBe(200);
     expect(body.openapi).toBe('3.1.0');
-    expect(Object.keys(body.paths)).toEqual(['/api/users', '/api/tasks']);
-    expect(body.components.schemas).toEqual({
+    expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/api/users', '/api/tasks']));
+    expect(body.components.schemas).toMatchObject({
       Thing: { type: 'string' },
       TasksThing: { type: 'number' },
       Problem: { type: 'object' },

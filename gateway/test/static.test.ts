@@ -1,51 +1,25 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { pollUntil } from '@obieg/service-kit/testing';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { remoteContractVersion } from '@obieg/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from './gateway';
+import { release, script, shell, tasks } from './releases';
 
 let gateway: TestGateway;
-
-const write = (path: string, content: string | Buffer): void => {
-  const file = join(gateway.staticRoot, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-};
-const script = `console.log(${JSON.stringify('x'.repeat(3_000))})`;
-const template =
-  '<!doctype html><html><head><meta name="csp-nonce" content=""><script src="/assets/main.0123456789.js" defer></script></head>' +
-  '<body><div id="root"></div></body></html>';
-const remote = (version: string) => ({
-  id: 'mf-tasks',
-  contractVersion: 1,
-  version,
-  routes: [
-    { path: '/tasks', access: 'signed-in', layout: 'frame' },
-    { path: '/task/:publicTaskId', access: 'public', layout: 'frame' },
-  ],
-  navigation: [],
-  entry: `/remotes/mf-tasks/${version}/remoteEntry.js`,
-  preload: [`/remotes/mf-tasks/${version}/remoteEntry.js`, `/remotes/mf-tasks/${version}/page.css`],
-  integrity: { [`/remotes/mf-tasks/${version}/remoteEntry.js`]: 'sha384-abc' },
-});
-const writeRegistry = (...remotes: unknown[]): void =>
-  write('remotes/registry.json', JSON.stringify({ remotes }));
+let entryDigest: string;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  write('../secret.js', 'secret');
-  write('shell/index.html', template);
-  write('shell/assets/main.0123456789.js', script);
-  write('shell/assets/main.0123456789.js.br', brotliCompressSync(script));
-  write('shell/assets/main.0123456789.js.gz', gzipSync(script));
-  write('shell/robots.txt', 'User-agent: *');
-  write('shell/.hidden.js', 'hidden');
-  write('shell/server.pem', 'key');
-  write('remotes/mf-tasks/v1/remoteEntry.js', 'remote');
-  writeRegistry(remote('v1'));
+  writeFileSync(join(gateway.staticRoot, 'secret.js'), 'secret');
+  await release(gateway, shell('s1'));
+  await release(gateway, tasks('v1'));
+  const { manifest } = (await gateway.delivery.findVersion('mf-tasks', 'v1')) ?? {};
+  entryDigest = manifest?.files['remoteEntry.js'] ?? '';
 });
 afterAll(() => gateway.close());
+
+const mainScript = '/remotes/shell/s1/assets/main.0123456789.js';
 
 const navigate = (path: string, headers: Record<string, string> = {}, host?: string) =>
   gateway.request('GET', path, {
@@ -54,8 +28,8 @@ const navigate = (path: string, headers: Record<string, string> = {}, host?: str
   });
 
 describe('static files', () => {
-  it('with a hash or version in their name are immutable', async () => {
-    for (const path of ['/assets/main.0123456789.js', '/remotes/mf-tasks/v1/remoteEntry.js']) {
+  it('of a version are immutable, and those of the root are revalidated', async () => {
+    for (const path of [mainScript, '/remotes/mf-tasks/v1/remoteEntry.js']) {
       const { status, headers } = await gateway.request('GET', path);
       expect(status).toBe(200);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -67,7 +41,7 @@ describe('static files', () => {
   });
 
   it('are sent in the best precompressed encoding', async () => {
-    const path = '/assets/main.0123456789.js';
+    const path = mainScript;
     const fetchEncoded = async (accept: string) => {
       const { headers, text } = await gateway.request('GET', path, {
         headers: { 'accept-encoding': accept },
@@ -110,18 +84,27 @@ describe('static files', () => {
     '/assets/..\\..\\secret.js',
     '/assets/%2e%2e%5c..%5csecret.js',
     '/assets//../../secret.js',
-    '/.hidden.js',
+    '/secret.js',
     '/server.pem',
+    '/remotes/shell/s1/server.pem',
     '/index.html',
-    '/remotes/registry.json',
+    '/remotes/shell/s1/index.html',
     '/remotes/mf-tasks',
+    '/remotes/mf-tasks/release.json',
+    '/remotes/mf-tasks/v1/remote.json',
+    '/remotes/mf-tasks/v1/remote.json.sig',
+    '/remotes/mf-tasks/v1/../../../secret.js',
+    '/remotes/mf-tasks/v1/%2e%2e/%2e%2e/%2e%2e/secret.js',
+    '/remotes/mf-tasks/./v1/remoteEntry.js',
+    '/remotes/constructor/v1/remoteEntry.js',
+    '/remotes/mf-tasks/v1/constructor.js',
     '/remotes/../shell/robots.txt',
     '/shell/robots.txt',
     '/assets',
-    '/assets/missing.js',
+    '/assets/main.0123456789.js',
     '/remotes/mf-tasks/v2/remoteEntry.js',
-    '/assets/main.0123456789.js/x',
-    '/assets/main.0123456789.js%00.css',
+    `${mainScript}/x`,
+    `${mainScript}%00.css`,
   ])('do not include %s', async (path) => {
     const { status, text } = await gateway.request('GET', path);
     expect([400, 404]).toContain(status);
@@ -137,7 +120,7 @@ describe("the shell's page", () => {
   it('contains the nonce, the base domain, the registry and preload links of the remote at its path', async () => {
     const { status, headers, text } = await navigate('/task/123456789012');
     expect(status).toBe(200);
-    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers.etag).toBeUndefined();
     const nonce = /<meta name="csp-nonce" content="([^"]+)">/.exec(text)?.[1];
     expect(nonce).toBeTruthy();
@@ -145,12 +128,47 @@ describe("the shell's page", () => {
     expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
     expect(text).toContain('<meta name="base-domain" content="obieg.localhost">');
     const registry = /<script type="application\/json" id="remote-registry">(.*?)<\/script>/.exec(text)?.[1];
-    expect(JSON.parse(registry ?? '')).toEqual({ remotes: [remote('v1')] });
+    const entry = '/remotes/mf-tasks/v1/remoteEntry.js';
+    expect(JSON.parse(registry ?? '')).toEqual({
+      shell: 's1',
+      remotes: [
+        {
+          id: 'mf-tasks',
+          contractVersion: remoteContractVersion,
+          version: 'v1',
+          routes: ['/tasks', '/task/:publicTaskId'].map((path) => ({
+            path,
+            access: 'signed-in',
+            layout: 'frame',
+          })),
+          navigation: [],
+          entry,
+          preload: [entry, '/remotes/mf-tasks/v1/page.css'],
+          integrity: { [entry]: entryDigest },
+        },
+      ],
+    });
     expect(text).toContain(
-      '<link rel="preload" as="script" crossorigin="anonymous" href="/remotes/mf-tasks/v1/remoteEntry.js" integrity="sha384-abc">',
+      `<link rel="preload" as="script" crossorigin="anonymous" href="${entry}" integrity="${entryDigest}">`,
     );
     expect(text).toContain('as="style" crossorigin="anonymous" href="/remotes/mf-tasks/v1/page.css"');
     expect((await navigate('/dashboard')).text).not.toContain('rel="preload"');
+  });
+
+  it("contains the organization's time zone, but none on the main domain", async () => {
+    expect((await navigate('/tasks')).text).toContain('<meta name="time-zone" content="Europe/Warsaw">');
+    const main = await navigate('/', {}, 'obieg.localhost');
+    expect(main.status).toBe(200);
+    expect(main.text).not.toContain('name="time-zone"');
+  });
+
+  it("names the files of the shell's version", async () => {
+    const { text } = await navigate('/tasks');
+    expect(text).toContain(`<script src="${mainScript}" defer>`);
+    expect(text).toContain('<link href="/remotes/shell/s1/icon.svg" rel="icon">');
+    expect((await gateway.request('GET', mainScript)).text).toBe(script);
+    const icon = await gateway.request('GET', '/icon.svg');
+    expect(icon.headers['content-type']).toBe('image/svg+xml');
   });
 
   it('has a content security policy without unsafe sources, and a new nonce in each response', async () => {
@@ -196,35 +214,32 @@ describe("the shell's page", () => {
   });
 
   it('escapes the text of the registry', async () => {
-    writeRegistry({ ...remote('v1'), version: '</script><script>alert(1)</script>' });
-    const text = await pollUntil(
-      async () => {
-        const page = await navigate('/');
-        return page.text.includes('u003c/script') ? page.text : undefined;
+    const labels = { pl: '</script><script>alert(1)</script>', en: '', mul: '' };
+    const other = await startGateway();
+    await release(other, shell('s1'));
+    await release(other, {
+      ...tasks('v1'),
+      manifest: {
+        preload: [],
+        navigation: [{ section: 'tasks', to: '/tasks', icon: 'tasks', labels, rank: 0 }],
       },
-      { describe: 'the changed registry is loaded' },
-    );
+    });
+    const { text } = await other.request('GET', '/', { headers: { accept: 'text/html' } });
+    expect(text).toContain('u003c/script');
     expect(text).not.toContain('alert(1)</script>');
-    writeRegistry(remote('v1'));
+    await other.close();
   });
 });
 
-describe('the registry', () => {
-  it('is reloaded when it changes, and falls back to the last valid content', async () => {
-    const getVersion = async () => (await gateway.request('GET', '/remotes.json')).body.remotes[0].version;
-    writeRegistry(remote('version-2'));
-    await pollUntil(async () => ((await getVersion()) === 'version-2' ? true : undefined), {
-      describe: 'the new version is returned',
-    });
-    write('remotes/registry.json', '{"remotes": [');
-    expect(await getVersion()).toBe('version-2');
-    const { headers } = await gateway.request('GET', '/remotes.json');
+describe('GET /remotes.json', () => {
+  it('is revalidated on each request', async () => {
+    const { headers, body } = await gateway.request('GET', '/remotes.json');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-type']).toContain('application/json');
-    writeRegistry(remote('v1'));
+    expect(body).toMatchObject({ shell: 's1', remotes: [{ id: 'mf-tasks', version: 'v1' }] });
   });
 
-  it('and the page return 503 before the first deployment', async () => {
+  it('and the page return 503 before the first release', async () => {
     const empty = await startGateway();
     expect((await empty.request('GET', '/remotes.json')).status).toBe(503);
     const page = await empty.request('GET', '/', { headers: { accept: 'text/html' } });
@@ -237,8 +252,7 @@ describe('the registry', () => {
 describe('the gateway during an outage of svc-identity', () => {
   it('returns the page, and 503 for calls', async () => {
     const isolated = await startGateway();
-    mkdirSync(join(isolated.staticRoot, 'shell'), { recursive: true });
-    writeFileSync(join(isolated.staticRoot, 'shell/index.html'), template);
+    await release(isolated, shell('s1'));
     await isolated.identity.close();
     const page = await isolated.request('GET', '/tasks', { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);

@@ -56,6 +56,7 @@ export interface KnownOrganization {
   id: number;
   name: string;
   codeName: string;
+  timeZone?: string;
 }
 
 /** Starts a fake svc-identity that returns organizations as a list and by code, and echoes all other requests. */

@@ -1,16 +1,18 @@
 # syntax=docker/dockerfile:1
-# Image of one Node.js program. Build it with --build-arg APP=gateway | svc-identity | svc-workflow | svc-tasks and the
-# repository's root as context.
+# Image of one Node.js program. Build it with --build-arg APP=gateway | svc-identity | svc-workflow | svc-tasks |
+# infra/backup and the repository's root as context.
 ARG NODE_VERSION=20.20.2
 
-FROM node:${NODE_VERSION}-bookworm-slim AS build
-ARG APP
+# The same stage as in static.Dockerfile, so that all images share it.
+FROM docker.io/library/node:${NODE_VERSION}-bookworm-slim AS build
+ENV TURBO_TELEMETRY_DISABLED=1
 WORKDIR /obieg
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci
-RUN npm run build --workspace "${APP}" && mkdir -p "${APP}/assets"
+# Only the gateway has assets; COPY below needs the folder.
+RUN npm run build && mkdir -p svc-identity/assets svc-workflow/assets svc-tasks/assets infra/backup/assets
 
-FROM node:${NODE_VERSION}-bookworm-slim
+FROM docker.io/library/node:${NODE_VERSION}-bookworm-slim
 ARG APP
 ENV NODE_ENV=production HOST=0.0.0.0
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072

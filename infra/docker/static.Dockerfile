@@ -1,22 +1,24 @@
 # syntax=docker/dockerfile:1
-# The built shell and remotes. Run it once per deployment with the gateway's static folder mounted at /static. It adds
-# the new files, retains older versions, and then publishes the registry and the page.
+# The built shell and remotes with the delivery tool. Its arguments are commands of the tool (infra/deliver).
 ARG NODE_VERSION=20.20.2
 
-FROM node:${NODE_VERSION}-bookworm-slim AS build
-ENV NODE_ENV=production TURBO_TELEMETRY_DISABLED=1
+# The same stage as in service.Dockerfile, so that all images share it.
+FROM docker.io/library/node:${NODE_VERSION}-bookworm-slim AS build
+ENV TURBO_TELEMETRY_DISABLED=1
 WORKDIR /obieg
 COPY . .
-RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
-RUN npx turbo run build --filter=@obieg/shell --filter="@obieg/mf-*"
-RUN mkdir remotes && for remote in mf-*; do cp -r "$remote/dist" "remotes/$remote" || exit 1; done
-RUN npx esbuild infra/docker/deploy.mts --bundle --platform=node --format=esm --target=node20 \
-    --outfile=deploy.mjs --main-fields=module,main
+RUN --mount=type=cache,target=/root/.npm npm ci
+# Only the gateway has assets; COPY below needs the folder.
+RUN npm run build && mkdir -p svc-identity/assets svc-workflow/assets svc-tasks/assets infra/backup/assets
 
-FROM node:${NODE_VERSION}-bookworm-slim
-WORKDIR /obieg
-COPY --from=build /obieg/deploy.mjs ./
-COPY --from=build /obieg/shell/dist ./shell
-COPY --from=build /obieg/remotes ./remotes
+FROM build AS frontends
+RUN mkdir /frontends && for name in shell mf-*; do cp -r "$name/dist" "/frontends/$name" || exit 1; done
+
+FROM docker.io/library/node:${NODE_VERSION}-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /obieg/frontends
+COPY --from=build /obieg/infra/deliver/dist/deliver.mjs /obieg/infra/docker/create-delivery-keys.mjs /obieg/
+COPY --from=frontends /frontends ./
 USER 1000:1000
-ENTRYPOINT ["node", "deploy.mjs"]
+ENTRYPOINT ["node", "/obieg/deliver.mjs"]
+CMD ["--help"]

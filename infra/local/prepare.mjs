@@ -116,12 +116,12 @@ export const ensureInstalled = async () => {
     );
 };
 
-/** Builds what changed since the last build. */
-export const buildAll = async () => {
+/** Builds what changed since the last build, except these workspaces. */
+export const buildAll = async (except = []) => {
   logProgress('building what changed');
-  const code = await run(bin('turbo'), ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'], {
-    isQuiet: true,
-  });
+  const filters = except.map((name) => `--filter=!@obieg/${name}`);
+  const args = ['run', 'build', '--output-logs=errors-only', '--log-order=grouped', ...filters];
+  const code = await run(bin('turbo'), args, { isQuiet: true });
   if (code !== 0) exitWithMessage('The build failed; see its output above.');
 };
 

@@ -4,19 +4,25 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { bin, logProgress, root, run } from './prepare.mjs';
+import { listJourneyFailures, listVitestFailures } from './test-failures.mjs';
 
 /** Several times the duration of a run. Ends a run that hangs. */
 const limitMs = 60 * 60_000;
-/** Leaves one core for Playwright. */
-const vitestWorkers = Math.max(1, availableParallelism() - 1);
+/** More than cores: tests wait for databases, timers and processes a third of the time. */
+const vitestWorkers = availableParallelism() + 1;
 const hangingTestReporter = join(root, 'infra/local/hanging-test-reporter.mjs');
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Counts a runner that failed without a failing test as one failure. */
-const countTests = (code, passed = 0, failed = 0) => ({
+/**
+ * Counts a runner that failed without a failing test as one failure.
+ *
+ * @param failures one text per failed test: its name and the first lines of its error
+ */
+const countTests = (code, passed = 0, failed = 0, failures = []) => ({
   passed,
   failed: code === 0 ? failed : Math.max(failed, 1),
+  failures,
 });
 
 const runVitest = async (folder, selection) => {
@@ -31,7 +37,7 @@ const runVitest = async (folder, selection) => {
   ];
   const code = await run(bin('vitest'), args, { label: 'vitest    ', limitMs });
   const report = readReport(file);
-  return countTests(code, report?.numPassedTests, report?.numFailedTests);
+  return countTests(code, report?.numPassedTests, report?.numFailedTests, listVitestFailures(report));
 };
 
 const runPlaywright = async (folder, selection) => {
@@ -43,8 +49,9 @@ const runPlaywright = async (folder, selection) => {
     limitMs,
     env: { CHROMIUM_PATH: chromium, E2E_REPORT: file },
   });
-  const { expected, flaky, unexpected } = readReport(file)?.stats ?? {};
-  return countTests(code, expected, (unexpected ?? 0) + (flaky ?? 0));
+  const report = readReport(file);
+  const { expected, flaky, unexpected } = report?.stats ?? {};
+  return countTests(code, expected, (unexpected ?? 0) + (flaky ?? 0), listJourneyFailures(report));
 };
 
 /**
@@ -52,7 +59,7 @@ const runPlaywright = async (folder, selection) => {
  *
  * @param vitest arguments that select tests; none selects all
  * @param journeys parts of the names of journeys; none selects all, undefined skips Playwright
- * @returns numbers of passed and failed tests
+ * @returns numbers of passed and failed tests, and a text per failed test
  */
 export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
@@ -65,11 +72,13 @@ export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
     return {
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),
+      failures: results.flatMap(({ failures }) => failures),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-/** Formats the last line of every run. */
-export const formatResult = ({ passed, failed }) => `${passed} passed, ${failed} failed\n`;
+/** Formats the end of every run: the failed tests, whose output may be thousands of lines above, and the counts. */
+export const formatResult = ({ passed, failed, failures = [] }) =>
+  [...failures, `${passed} passed, ${failed} failed\n`].join('\n');

@@ -28,7 +28,7 @@ for (const [name, command, args] of checks) {
 
 await buildAll();
 const { formatResult, runTests } = await import('./run-tests.mjs');
-const { passed, failed } = await runTests();
+const { passed, failed, failures } = await runTests();
 if (failedChecks.length > 0) process.stdout.write(`Failed checks: ${failedChecks.join('; ')}\n`);
-process.stdout.write(formatResult({ passed, failed: failed + failedChecks.length }));
+process.stdout.write(formatResult({ passed, failed: failed + failedChecks.length, failures }));
 process.exit(failed === 0 && failedChecks.length === 0 ? 0 : 1);

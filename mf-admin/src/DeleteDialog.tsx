@@ -8,7 +8,7 @@ interface DeleteDialogProps {
   /** The item to delete. The dialog is closed while it is undefined. */
   item: { id: number; name: string } | undefined;
   /** Section of the message catalogue that holds the texts. */
-  texts: 'groups' | 'transitions';
+  texts: 'groups' | 'transitions' | 'scenarios';
   deletion: ReturnType<typeof useDeleteGroup>;
   onClose: () => void;
 }

@@ -5,8 +5,9 @@ import { openRemote } from './test-support';
 
 afterEach(signOutForTest);
 
+const codes: Record<number, Parameters<typeof problemResponse>[1]> = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' };
 const failingRoutes = (status: number): FakeRoutes => {
-  const fail = () => problemResponse(status, status === 403 ? 'FORBIDDEN' : 'UNAVAILABLE');
+  const fail = () => problemResponse(status, codes[status] ?? 'UNAVAILABLE');
   return Object.fromEntries(
     ['groups', 'workflow-parameters', 'workflow-status', 'status-transitions'].flatMap((resource) =>
       ['', '/:id', '/:id/members', '/available-parents'].map((path) => [`GET /api/${resource}${path}`, fail]),
@@ -45,5 +46,12 @@ describe('LoadFailure', () => {
     const { currentAddress } = await openRemote(at, failingRoutes(503));
     await screen.findAllByRole('button', { name: 'Spróbuj ponownie' });
     expect(currentAddress()).toBe(at);
+  });
+
+  it('neither offers nor advises a retry on 404', async () => {
+    await openRemote('/workflow-parameters/1', failingRoutes(404));
+    await screen.findByRole('heading', { name: 'Failed to load parameter.' });
+    expect(screen.queryByRole('button', { name: 'Spróbuj ponownie' })).toBeNull();
+    screen.getByRole('link', { name: 'Back' });
   });
 });

@@ -1,7 +1,8 @@
 import { ErrorPanel } from '@obieg/ui';
-import { isApiError, Navigate, refreshPermissions } from '@obieg/web-kit';
+import { isApiError, refreshPermissions } from '@obieg/web-kit';
 import { type ReactNode, useEffect } from 'react';
-import { isForbidden } from './rejection';
+import { RedirectForbidden } from './RedirectForbidden';
+import { dropRetryAdvice, isForbidden, isNotFound } from './rejection';
 
 interface LoadFailureProps {
   title: string;
@@ -14,23 +15,24 @@ interface LoadFailureProps {
 /** Redirects to the dashboard. Refreshes the permissions, because a 403 may mean that the caller lost a role. */
 const Forbidden = () => {
   useEffect(() => void refreshPermissions(), []);
-  return <Navigate to="/dashboard" replace />;
+  return <RedirectForbidden to="/dashboard" />;
 };
 
 /**
- * Shows that loading failed, with a retry button and the request id.
+ * Shows that loading failed, with a retry button and the request id. What does not exist (404) is not worth a retry.
  * On 403, redirects to the dashboard (spec 2 §6), because a retry would not help.
  */
-export const LoadFailure = ({ title, query, isWholePage = false, actions }: LoadFailureProps) =>
-  isForbidden(query.error) ? (
-    <Forbidden />
-  ) : (
+export const LoadFailure = ({ title, query, isWholePage = false, actions }: LoadFailureProps) => {
+  if (isForbidden(query.error)) return <Forbidden />;
+  const isMissing = isNotFound(query.error);
+  return (
     <ErrorPanel
-      title={title}
+      title={isMissing ? dropRetryAdvice(title) : title}
       isWholePage={isWholePage}
       actions={actions}
-      onRetry={() => void query.refetch()}
+      {...(isMissing ? {} : { onRetry: () => void query.refetch() })}
       isRetrying={query.isFetching}
       requestId={isApiError(query.error) ? query.error.requestId : undefined}
     />
   );
+};

@@ -1,7 +1,8 @@
 import { Loading, Page, SkeletonLines } from '@obieg/ui';
-import { Navigate, useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
+import { useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { useAdminMessages } from './messages';
+import { RedirectForbidden } from './RedirectForbidden';
 import { RequireOrganization } from './RequireOrganization';
 
 interface RequireUserManagerProps {
@@ -23,7 +24,7 @@ export const RequireUserManager = ({
   const arePermissionsLoading = useArePermissionsLoading();
   if (canManageUsers)
     return isAvailableOnMainDomain ? children : <RequireOrganization>{children}</RequireOrganization>;
-  if (!arePermissionsLoading) return <Navigate to="/dashboard" replace />;
+  if (!arePermissionsLoading) return <RedirectForbidden to="/dashboard" />;
   return (
     <Page>
       <h1 className="ob-visually-hidden">{title ?? t('users.title')}</h1>

@@ -1,6 +1,7 @@
 import { Loading, Page, SkeletonCard } from '@obieg/ui';
-import { Navigate, useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
+import { useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
+import { RedirectForbidden } from './RedirectForbidden';
 
 interface RequireWorkflowManagerProps {
   /** Redirect target for callers without the permission. */
@@ -13,7 +14,7 @@ export const RequireWorkflowManager = ({ fallbackPath, children }: RequireWorkfl
   const { canManageWorkflow } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
   if (canManageWorkflow) return children;
-  if (!arePermissionsLoading) return <Navigate to={fallbackPath} replace />;
+  if (!arePermissionsLoading) return <RedirectForbidden to={fallbackPath} />;
   return (
     <Page width="form">
       <Loading>

@@ -1,8 +1,8 @@
 import type {
+  CreateGroup,
   Group,
   GroupMember,
   GroupMemberRole,
-  SaveGroup,
   UserSearch,
   UserSummary,
 } from '@obieg/contracts';
@@ -55,17 +55,19 @@ const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Pr
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: membersKey(id) }),
+    // The list of groups counts members.
+    onSuccess: () =>
+      Promise.all([refetchLists(client, key), client.invalidateQueries({ queryKey: membersKey(id) })]),
   });
 };
 
-/** Creates a group if `id` is undefined, and updates it otherwise. */
+/** Creates a group with its first members if `id` is undefined. Updates it otherwise, and ignores `members`. */
 export const useSaveGroup = (id: number | undefined) =>
   useGroupChange(
-    async (group: SaveGroup) =>
+    async ({ members, ...group }: CreateGroup) =>
       (
         await (id === undefined
-          ? http.post<Group>('/groups', group)
+          ? http.post<Group>('/groups', { ...group, ...(members?.length ? { members } : {}) })
           : http.put<Group>(`/groups/${id}`, group))
       ).data,
   );

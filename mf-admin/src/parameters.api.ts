@@ -1,7 +1,7 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { captureSession, http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
-import { detailQueryOptions, refetchLists } from './query-cache';
+import { detailQueryOptions, refetchLists, workflowCheckKey } from './query-cache';
 
 const key = ['workflow-parameters'] as const;
 const path = '/workflow-parameters';
@@ -77,6 +77,7 @@ export const useReorderParameters = () => {
       // Does not overwrite the optimistic update of a later reorder.
       if (isSameSession() && client.isMutating({ mutationKey: orderKey }) === 1)
         client.setQueryData(key, parameters);
+      void client.invalidateQueries({ queryKey: workflowCheckKey });
     },
     onError: (_error, _parameterIds, context) => {
       if (context?.isSameSession()) client.setQueryData(key, context.before);

@@ -1,5 +1,7 @@
 import type { useQueryClient } from '@obieg/web-kit';
 
+export const workflowCheckKey = ['workflow-check'] as const;
+
 /**
  * Refetches the lists after a change, including lists that are not mounted, so that no list shows stale rows first.
  * Does not refetch detail queries: the page of a just-deleted entity may still be open and would show an error.
@@ -8,6 +10,8 @@ export const refetchLists = async (
   client: ReturnType<typeof useQueryClient>,
   ...lists: (readonly string[])[]
 ): Promise<void> => {
+  // Any change can mend or break the workflow, also one of groups and members.
+  void client.invalidateQueries({ queryKey: workflowCheckKey });
   await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
 };
 

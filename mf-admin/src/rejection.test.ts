@@ -25,6 +25,14 @@ describe('appendReason', () => {
   });
 
   it.each([
+    ['Failed to delete group. Please try again.', 'Failed to delete group. What the server says.'],
+    ['Nie udało się usunąć grupy. Spróbuj ponownie.', 'Nie udało się usunąć grupy. What the server says.'],
+  ])('drops the advice to retry beside a reason: %s', async (text, described) => {
+    expect(appendReason(text, await requestError(409, 'IN_USE'))).toBe(described);
+    expect(appendReason(text, await requestError(503, 'UNAVAILABLE'))).toBe(text);
+  });
+
+  it.each([
     [404, 'NOT_FOUND'],
     [500, 'INTERNAL'],
     [503, 'UNAVAILABLE'],

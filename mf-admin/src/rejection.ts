@@ -12,11 +12,22 @@ export const getRejectionReason = (error: unknown): string | undefined =>
     ? (error.fieldErrors[0]?.message ?? error.serverMessage)
     : undefined;
 
-/** Appends the server's reason, if any, to the specification's text for the failure. */
+/** The sentence of the specification's texts that suggests a retry, in both languages. */
+const retryAdvice = / (Please try again|Spr\u00f3buj ponownie)\.$/;
+
+export const dropRetryAdvice = (text: string): string => text.replace(retryAdvice, '');
+
+/**
+ * Appends the server's reason, if any, to the specification's text for the failure. Removes the advice to retry then,
+ * because a retry would fail for the same reason.
+ */
 export const appendReason = (text: string, error: unknown): string => {
   const reason = getRejectionReason(error);
-  return reason ? `${text} ${reason}` : text;
+  return reason ? `${dropRetryAdvice(text)} ${reason}` : text;
 };
 
 /** Returns whether the server responded with 403. Reporters get it, and callers who have just lost a role. */
 export const isForbidden = (error: unknown): boolean => isApiError(error) && error.status === 403;
+
+/** Returns whether the server responded with 404: the item does not exist, or not any more. */
+export const isNotFound = (error: unknown): boolean => isApiError(error) && error.status === 404;

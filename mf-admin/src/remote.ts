@@ -47,6 +47,10 @@ export default defineRemote({
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),
     },
     {
+      path: '/delivery',
+      lazy: () => import(/* webpackChunkName: "mf-admin-delivery" */ './pages/Delivery/DeliveryPage'),
+    },
+    {
       path: '/workflow-parameters',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-parameters" */ './pages/ParameterList/ParameterListPage'),
@@ -83,6 +87,29 @@ export default defineRemote({
     {
       path: '/workflow-statuses/:id/edit',
       lazy: () => import(/* webpackChunkName: "mf-admin-status" */ './pages/Status/StatusPage'),
+    },
+    {
+      path: '/workflow',
+      lazy: () => import(/* webpackChunkName: "mf-admin-workflow" */ './pages/Workflow/WorkflowPage'),
+    },
+    {
+      path: '/workflow-history',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-history" */ './pages/WorkflowHistory/WorkflowHistoryPage'),
+    },
+    {
+      path: '/workflow-history/:number',
+      lazy: () => import(/* webpackChunkName: "mf-admin-revision" */ './pages/WorkflowHistory/RevisionPage'),
+    },
+    {
+      path: '/workflow-exchange',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-exchange" */ './pages/WorkflowExchange/WorkflowExchangePage'),
+    },
+    {
+      path: '/due-settings',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-due-settings" */ './pages/DueSettings/DueSettingsPage'),
     },
     {
       path: '/status-transitions',

@@ -1,5 +1,5 @@
 import { UiProvider } from '@obieg/ui';
-import { Link, refreshPermissions } from '@obieg/web-kit';
+import { Link, readTimeZone, refreshPermissions } from '@obieg/web-kit';
 import {
   type FakeApi,
   type FakeRequest,
@@ -15,7 +15,7 @@ import { onTestFinished, vi } from 'vitest';
 import remote from './remote';
 
 const Ui = ({ children }: { children: ReactNode }) => (
-  <UiProvider nonce="" language="mul" linkComponent={Link}>
+  <UiProvider nonce="" language="mul" timeZone={readTimeZone()} linkComponent={Link}>
     {children}
   </UiProvider>
 );
@@ -39,6 +39,15 @@ export const openRemote = async (
     wrapper: Ui,
   });
   return { ...page, api };
+};
+
+/** Sets the time zone of the organization, as the gateway does. Removes it when the test ends. */
+export const setTimeZone = (timeZone: string): void => {
+  const meta = document.createElement('meta');
+  meta.name = 'time-zone';
+  meta.content = timeZone;
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
 };
 
 /** Returns the requests of one method that the fake API received, oldest first. */

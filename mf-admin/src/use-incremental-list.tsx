@@ -1,5 +1,5 @@
 import { limits } from '@obieg/contracts/limits';
-import { LoadMore } from '@obieg/ui';
+import { LoadMore } from '@obieg/ui/lists';
 import { type ReactNode, useState } from 'react';
 import { useAdminMessages } from './messages';
 

@@ -104,3 +104,22 @@ export const useRemoveUser = () => {
     onSuccess: () => refetchLists(client, listKey, ['organization-users']),
   });
 };
+
+/** Mails the invitation again. */
+export const useResendInvitation = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => void (await http.post(`/users/${id}/invitation`)),
+    onSuccess: (_, id) =>
+      Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]),
+  });
+};
+
+/** Withdraws an invitation, which removes the user from this organization. */
+export const useWithdrawInvitation = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => deleteIfExists(`/users/${id}/invitation`),
+    onSuccess: () => refetchLists(client, listKey, ['organization-users']),
+  });
+};

@@ -1,6 +1,7 @@
 import type {
   AuthResponse,
   LoginMethods,
+  PasswordAccount,
   SendCode,
   SendCodeResponse,
   TokenInfo,
@@ -22,6 +23,10 @@ export const signIn = async (email: string, password: string): Promise<void> =>
 /** Exchanges a one-time code from another domain of the product for a session on this domain. */
 export const exchangeCode = async (code: string): Promise<void> =>
   startSessionFrom((await http.post<AuthResponse>('/auth/exchange', { code })).data);
+
+/** Returns the account whose password the token may set. Rejects with 400 for an invalid token. */
+export const fetchPasswordAccount = async (token: string): Promise<PasswordAccount> =>
+  (await http.post<PasswordAccount>('/auth/password-account', { token })).data;
 
 /** Sets the password and signs in. */
 export const setPassword = async (token: string, password: string): Promise<void> =>

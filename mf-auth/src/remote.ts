@@ -18,6 +18,10 @@ export default defineRemote({
       lazy: () =>
         import(/* webpackChunkName: "mf-auth-verify-email" */ './pages/VerifyEmail/VerifyEmailPage'),
     },
+    {
+      path: '/account',
+      lazy: () => import(/* webpackChunkName: "mf-auth-account" */ './pages/Account/AccountPage'),
+    },
   ],
   messages: {
     mul: () => import(/* webpackChunkName: "mf-auth-mul" */ './i18n/mul.json'),

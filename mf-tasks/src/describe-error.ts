@@ -1,30 +1,18 @@
-import { isApiError, type Translate } from '@obieg/web-kit';
+import { isApiError, type Outage, outageOf, type Translate } from '@obieg/web-kit';
 
-/** Texts for codes whose server message is English in the language `mul`. */
-const messageKeyByCode: Readonly<Record<string, string>> = {
-  TOO_MANY_REQUESTS: 'task.tooMany',
-  BAD_GATEWAY: 'task.unavailable',
-  UNAVAILABLE: 'task.unavailable',
-  GATEWAY_TIMEOUT: 'task.unavailable',
-};
-/** The same by status, for responses of proxies, which contain no code. */
-const messageKeyByStatus: Readonly<Record<number, string>> = {
-  429: 'task.tooMany',
-  502: 'task.unavailable',
-  503: 'task.unavailable',
-  504: 'task.unavailable',
+/** Own texts, because the server's are English in the language `mul`. */
+const outageKeys: Readonly<Record<Exclude<Outage, 'offline'>, string>> = {
+  'too-many-requests': 'task.tooMany',
+  unavailable: 'task.unavailable',
 };
 
 /** Returns the user-facing reason of a failed call, or undefined if the response contains none. */
 export const readReason = (error: unknown, t: Translate): string | undefined => {
   if (!isApiError(error)) return undefined;
-  const { code, status = 0, serverMessage } = error;
-  const key =
-    messageKeyByCode[code] ?? (serverMessage === undefined ? messageKeyByStatus[status] : undefined);
-  return key === undefined ? serverMessage : t(key);
+  const outage = outageOf(error);
+  return outage === undefined || outage === 'offline' ? error.serverMessage : t(outageKeys[outage]);
 };
 
 /** Returns the user-facing reason of a failed call. Falls back to a generic message. */
 export const describeError = (error: unknown, t: Translate): string =>
-  readReason(error, t) ??
-  t(isApiError(error) && error.code === 'NETWORK' ? 'task.offline' : 'task.unexpected');
+  readReason(error, t) ?? t(outageOf(error) === 'offline' ? 'task.offline' : 'task.unexpected');

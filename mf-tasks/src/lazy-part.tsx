@@ -1,7 +1,7 @@
 import { Button, Notice } from '@obieg/ui';
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './lazy-part.module.css';
-import { useTaskMessages } from './messages';
+import { useTaskMessages, withOnDemandMessages } from './messages';
 
 /** The code of a part could not be loaded. */
 class PartLoadError extends Error {}
@@ -105,11 +105,12 @@ const LazyPart = <Props extends object>({ source, props }: { source: Source<Prop
 };
 
 /**
- * Returns a component that loads its code when it renders first.
+ * Returns a component that loads its code and the texts on demand when it renders first.
  * React's `lazy` passes a loading error to the error boundary of the page and caches it. One lost connection would
  * replace the whole page, and the part would fail until a reload.
  */
-export const lazyPart = <Props extends object>(load: Load<Props>): ComponentType<Props> => {
+export const lazyPart = <Props extends object>(loadCode: Load<Props>): ComponentType<Props> => {
+  const load = () => withOnDemandMessages(loadCode());
   const source = { load, Latest: createLazyComponent(load) };
   return (props) => <LazyPart source={source} props={props} />;
 };

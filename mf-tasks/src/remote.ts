@@ -1,16 +1,69 @@
 import { remoteContractVersion } from '@obieg/contracts';
 import { defineRemote } from '@obieg/web-kit';
+import { withOnDemandMessages } from './messages';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,
   routes: [
     {
       path: '/tasks',
-      lazy: () => import(/* webpackChunkName: "mf-tasks-list" */ './pages/TaskList/TaskListPage'),
+      lazy: () =>
+        withOnDemandMessages(import(/* webpackChunkName: "mf-tasks-list" */ './pages/TaskList/TaskListPage')),
+    },
+    {
+      path: '/tasks/board',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-tasks-board" */ './pages/TaskBoard/TaskBoardPage'),
+        ),
+    },
+    {
+      path: '/my-submissions',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-tasks-submissions" */ './pages/MySubmissions/MySubmissionsPage'),
+        ),
     },
     {
       path: '/task/:publicTaskId',
       lazy: () => import(/* webpackChunkName: "mf-tasks-task" */ './pages/TaskView/TaskViewPage'),
+    },
+    {
+      path: '/inbox',
+      lazy: () =>
+        withOnDemandMessages(import(/* webpackChunkName: "mf-tasks-inbox" */ './pages/Inbox/InboxPage')),
+    },
+    {
+      path: '/inbox/settings',
+      lazy: () =>
+        withOnDemandMessages(
+          import(
+            /* webpackChunkName: "mf-tasks-inbox-settings" */ './pages/Inbox/settings/NotificationSettingsPage'
+          ),
+        ),
+    },
+    {
+      path: '/canned-replies',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-tasks-canned-replies" */ './pages/CannedReplies/CannedRepliesPage'),
+        ),
+    },
+    {
+      path: '/mail-settings',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-tasks-mail-settings" */ './pages/MailSettings/MailSettingsPage'),
+        ),
+    },
+    {
+      path: '/confirm-address',
+      lazy: () =>
+        withOnDemandMessages(
+          import(
+            /* webpackChunkName: "mf-tasks-confirm-address" */ './pages/MailSettings/ConfirmAddressPage'
+          ),
+        ),
     },
     {
       path: '/submit-task',

@@ -3,6 +3,7 @@ import { UiProvider } from '@obieg/ui';
 import { Link, refreshPermissions } from '@obieg/web-kit';
 import { type FakeRoutes, fakeApi, permissionsOf, renderPage, signInAs } from '@obieg/web-kit/testing';
 import type { ReactNode } from 'react';
+import { vi } from 'vitest';
 import remote from './remote';
 
 const Ui = ({ children }: { children: ReactNode }) => (
@@ -13,7 +14,7 @@ const Ui = ({ children }: { children: ReactNode }) => (
 
 /** Opens a path of this remote with a fake API, as a visitor or as a user with the given permissions. */
 export const openRemote = async (
-  at: string,
+  at: Parameters<typeof renderPage>[0]['at'],
   routes: FakeRoutes = {},
   permissions?: Parameters<typeof permissionsOf>,
 ) => {
@@ -32,6 +33,18 @@ export const openRemote = async (
     wrapper: Ui,
   });
   return { ...page, api };
+};
+
+/** Lets media queries match as on a phone, until the mocks are restored. */
+export const mockPhone = (): void => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('639px'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
 };
 
 /**

@@ -1,4 +1,10 @@
 // Import order matters: each module must finish before the next one starts.
+import { startupWatch } from './start/startup-watch';
 import './start/dev-refresh';
 import './start/security';
-import './start/bootstrap';
+import { nextTask } from './start/next-task';
+
+nextTask()
+  .then(() => import(/* webpackMode: "eager" */ './start/bootstrap'))
+  .then(({ start }) => start())
+  .catch(startupWatch.fail);

@@ -18,6 +18,11 @@ import { groupHoldsMigration } from './20261124010000_group_holds';
 import { securityLogFiltersMigration } from './20261125080000_security_log_filters';
 import { securityLogSessionsMigration } from './20261126040000_security_log_sessions';
 import { formerCodeNamesMigration } from './20261126050000_former_code_names';
+import { timeZonesMigration } from './20261127181900_time_zones';
+import { memberActivityMigration } from './20261127182200_member_activity';
+import { ownAccountsMigration } from './20261127184000_own_accounts';
+import { shownNamesMigration } from './20261127190800_shown_names';
+import { accountLanguagesMigration } from './20261127213100_account_languages';
 
 export const migrations = [
   serviceKitMigration,
@@ -42,4 +47,9 @@ export const migrations = [
   securityLogFiltersMigration,
   securityLogSessionsMigration,
   formerCodeNamesMigration,
+  timeZonesMigration,
+  memberActivityMigration,
+  ownAccountsMigration,
+  shownNamesMigration,
+  accountLanguagesMigration,
 ];

@@ -1,5 +1,6 @@
 import { createServiceApp, type Database, type Logger, type ServiceAppOptions } from '@obieg/service-kit';
 import type Koa from 'koa';
+import { accountRoutes } from './account/account.routes';
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
 import { createHandOver } from './auth/hand-over.service';
 import type { OwnIdentitySource } from './auth/own-identity-source';
@@ -47,6 +48,7 @@ export const createIdentityApp = ({
     onRefusal: createRefusalRecorder(db, log),
     routes: [
       ...authRoutes(auth),
+      ...accountRoutes(db),
       ...verificationRoutes({ db, keys, rateLimitScale }),
       // Before the organizations' paths, which would parse these words as an id.
       ...userRoutes({
@@ -58,7 +60,7 @@ export const createIdentityApp = ({
         organizations,
       }),
       ...groupRoutes(createGroups(db)),
-      ...organizationRoutes(organizations),
+      ...organizationRoutes(db, organizations),
       ...securityLogRoutes(db),
     ],
     internalRoutes: [...internalAuthRoutes(identity), ...internalOrganizationRoutes(organizations)],

@@ -2,9 +2,11 @@ import {
   databaseEnvironment,
   env,
   loadConfig,
+  natsEnvironment,
   restrictRateLimitScale,
   serviceEnvironment,
 } from '@obieg/service-kit';
+import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 
 const schema = restrictRateLimitScale(
@@ -12,13 +14,8 @@ const schema = restrictRateLimitScale(
     ...serviceEnvironment,
     ...databaseEnvironment,
     PORT: env.port.default(8101),
-    NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
-    SMTP_URL: env.smtpUrl.default('smtp://127.0.0.1:8026'),
-    MAIL_FROM: z.string().default('Obieg <no-reply@obieg.test>'),
-    /** Links in mails use only these settings, never the request. */
-    PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
-    PUBLIC_PORT: env.port.optional(),
-    BASE_DOMAIN: env.baseDomain.default('obieg.localhost'),
+    ...natsEnvironment,
+    ...mailEnvironment,
     RATE_LIMIT_SCALE: env.rateLimitScale,
   }),
 );

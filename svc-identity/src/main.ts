@@ -8,6 +8,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
+import { createMailer, organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
@@ -15,7 +16,7 @@ import { createOwnIdentitySource } from './auth/own-identity-source';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
-import { createMailer } from './mail/mailer';
+import { composeQueued } from './mail/mails';
 import { createSuperAdmin } from './members/super-admin';
 import { republishPeople } from './republish';
 import { operatorOrigin } from './security-log/origin';
@@ -25,12 +26,6 @@ const name = 'svc-identity';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 const openDatabase = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Config) =>
   createDatabase({ url, poolSize, applicationName: name, log });
-
-/** Returns `https://acme.example.com`, with a non-default port. */
-const organizationUrlOf =
-  ({ PUBLIC_PROTOCOL, BASE_DOMAIN, PUBLIC_PORT }: Config) =>
-  (codeName: string): string =>
-    `${PUBLIC_PROTOCOL}://${codeName}.${BASE_DOMAIN}${PUBLIC_PORT === undefined ? '' : `:${PUBLIC_PORT}`}`;
 
 const consumers = createConsumers(log);
 
@@ -43,12 +38,19 @@ const serve = async (): Promise<void> => {
     name,
     db,
     natsUrl: config.NATS_URL,
+    streamReplicas: config.NATS_STREAM_REPLICAS,
     identity,
     migrations,
     consumers,
     log,
   });
-  const mailer = createMailer({ db, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
+  const mailer = createMailer({
+    db,
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    log,
+    compose: composeQueued,
+  });
   const sweeper = createSweeper(db, log);
   const app = createIdentityApp({
     db,
@@ -65,6 +67,7 @@ const serve = async (): Promise<void> => {
     app,
     host: config.HOST,
     port: config.PORT,
+    shutdownNoticeMs: config.SHUTDOWN_NOTICE_MS,
     log,
     start: async () => {
       mailer.start();

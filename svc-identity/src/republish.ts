@@ -8,7 +8,7 @@ import {
 } from '@obieg/service-kit';
 import { recordMemberChanged } from './groups/group-members.repo';
 import { recordGroup } from './groups/groups.events';
-import type { GroupRow } from './groups/groups.service';
+import type { GroupRow } from './groups/read-groups';
 import {
   type MembershipRow,
   recordMembershipChanged,

@@ -1,4 +1,10 @@
-import { type Database, type Logger, withEveryOrganization, withTransaction } from '@obieg/service-kit';
+import {
+  type Database,
+  type Logger,
+  sweepAlone,
+  withEveryOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
 import { codeNameReservedDays } from './organizations/code-names';
 
 /** Expired rows and the time they are kept. Rate limits look back at most one hour. */
@@ -15,15 +21,19 @@ const expired: Record<string, string> = {
 
 /** PostgreSQL deletes at most 10,000 entries per call, which takes about a second. */
 const sweepSecurityLog = (db: Database): Promise<number> =>
-  withTransaction(db, async (tx) => {
-    const { rows } = await tx.raw<{ rows: [{ count: number }] }>('select sweep_security_log() as count');
-    return rows[0].count;
-  });
+  withTransaction(db, (tx) =>
+    sweepAlone(tx, 'security_log', async () => {
+      const { rows } = await tx.raw<{ rows: [{ count: number }] }>('select sweep_security_log() as count');
+      return rows[0].count;
+    }),
+  );
 
-/** Deletes expired rows. Idempotent, also with concurrent replicas. */
+/** Deletes expired rows, except those that another process is deleting. */
 export const sweepExpired = async (db: Database): Promise<void> => {
   for (const [table, condition] of Object.entries(expired))
-    await withEveryOrganization(db, (tx) => tx(table).whereRaw(condition).delete());
+    await withEveryOrganization(db, (tx) =>
+      sweepAlone(tx, table, () => tx(table).whereRaw(condition).delete()),
+    );
   while ((await sweepSecurityLog(db)) > 0) {
     // Repeat until no row is left.
   }

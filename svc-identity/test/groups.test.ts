@@ -94,6 +94,51 @@ describe('access to groups and members', () => {
   });
 });
 
+describe('POST /api/groups with members', () => {
+  const createWith = (members: unknown) =>
+    call('POST', '/api/groups', tokens.anna, { name: 'Nowi', members });
+  const listGroups = async (): Promise<Group[]> => (await call('GET', '/api/groups', tokens.anna)).body;
+
+  it('adds all members with their roles, and emits an event for each', async () => {
+    const { status, body } = await createWith([
+      { userId: ids['olga'], role: 'LEADER' },
+      { userId: ids['marek'] },
+    ]);
+    expect([status, body.memberCount]).toEqual([201, 2]);
+    const members = (await call('GET', `/api/groups/${body.id}/members`, tokens.anna)).body;
+    expect(members.map(({ userName, role }: Record<string, string>) => [userName, role])).toEqual([
+      ['marek', 'MEMBER'],
+      ['olga', 'LEADER'],
+    ]);
+    const events = await recordedEvents(identity.db.knex, 'obieg.identity.group-member.changed');
+    expect(events.slice(-2).map(({ data }) => data)).toMatchObject([
+      { groupId: body.id, userId: ids['olga'], role: 'LEADER' },
+      { groupId: body.id, userId: ids['marek'], role: 'MEMBER' },
+    ]);
+    expect((await listGroups()).find(({ id }) => id === body.id)?.memberCount).toBe(2);
+  });
+
+  it.each([
+    [
+      'a user of another organization',
+      () => [{ userId: ids['olga'] }, { userId: ids['greta'] }],
+      'members.1.userId',
+    ],
+    [
+      'the same user twice',
+      () => [{ userId: ids['olga'] }, { userId: ids['olga'], role: 'LEADER' }],
+      'members',
+    ],
+    ['a suspended member', () => [{ userId: ids['olga'], role: 'SUSPENDED' }], 'members.0.role'],
+    ['201 members', () => Array.from({ length: 201 }, (_, index) => ({ userId: index + 1 })), 'members'],
+  ])('creates nothing with %s', async (_case, buildMembers, field) => {
+    const count = (await listGroups()).length;
+    const rejected = await createWith(buildMembers());
+    expect(rejected).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+    expect(await listGroups()).toHaveLength(count);
+  });
+});
+
 describe('GET /api/groups and GET /api/groups/{id}/members', () => {
   it('list in alphabetical order, with the same fields as a single entity', async () => {
     const names = ['Łódź "A"\\', 'Lublin', 'Mława', 'łąka'];

@@ -1,12 +1,12 @@
 import { findFreePort, startMailInbox } from '@obieg/local';
 import { createLog, withTransaction } from '@obieg/service-kit';
-import { pollUntil } from '@obieg/service-kit/testing';
+import { createMailer } from '@obieg/service-kit/mail';
+import { headerOf, pollUntil, startSmtpServer } from '@obieg/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from '../src/mail/mail-queue';
-import { createMailer } from '../src/mail/mailer';
+import { composeQueued } from '../src/mail/mails';
 import { buildIdentity, type IdentityProcess } from './identity-process';
 import { type Identity, startIdentity } from './identity-service';
-import { headerOf, startSmtpServer } from './smtp-server';
 
 let identity: Identity;
 let acme: { id: number; code: string };
@@ -30,6 +30,7 @@ const startMailer = (port: number) => {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     from,
     log: createLog('test', 'silent'),
+    compose: composeQueued,
   });
   mailer.start();
   cleanUps.push(() => mailer.stop());
@@ -194,17 +195,20 @@ describe('a killed svc-identity', () => {
     cleanUps.push(service.kill);
     return service;
   };
-  const sendCode = (url: string, email: string) =>
-    fetch(`${url}/api/email-verification/send-code`, {
+  const callService = (url: string, path: string, body: object, token?: string) =>
+    fetch(`${url}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-obieg-site': 'organization',
         'x-obieg-organization-id': String(acme.id),
         'x-obieg-organization-code': acme.code,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify({ email }),
+      body: JSON.stringify(body),
     });
+  const sendCode = (url: string, email: string) =>
+    callService(url, '/api/email-verification/send-code', { email });
 
   it('loses and duplicates no mail when killed between commit and sending', async () => {
     const smtpPort = await findFreePort();
@@ -216,6 +220,37 @@ describe('a killed svc-identity', () => {
     const server = await startServer(smtpPort);
     await startService(smtpPort);
     await untilSent();
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(emails);
+  });
+
+  it('sends each invitation once beside a second process, if killed while both deliver', async () => {
+    let release = (_outcome: 'rejected'): void => undefined;
+    const killed = new Promise<'rejected'>((resolve) => {
+      release = resolve;
+    });
+    const held: string[] = [];
+    // Each process delivers one mail at a time, so two held mails are one of each.
+    const server = await startServer(0, ({ to }) => {
+      if (held.length >= 2) return 'accepted';
+      held.push(...to);
+      return killed;
+    });
+    await identity.addMember(acme.id, 'zaprasza', ['ORG_ADMIN']);
+    const token = await identity.signIn('zaprasza', acme);
+    const services = [await startService(server.port), await startService(server.port)];
+    const emails = Array.from({ length: 6 }, (_, index) => `zaproszenie${index}@poczta.test`);
+    for (const [index, email] of emails.entries()) {
+      const { url } = services[index % 2] as IdentityProcess;
+      const body = { email, username: `zaproszony${index}`, roles: ['MEMBER'] };
+      expect((await callService(url, '/api/admin/invite-user', body, token)).status).toBe(200);
+    }
+    await pollUntil(async () => (held.length === 2 ? true : undefined), {
+      describe: 'both processes deliver a mail',
+    });
+    await services[0]?.kill();
+    release('rejected');
+    await untilSent();
+    expect(new Set(held).size).toBe(2);
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(emails);
   });
 

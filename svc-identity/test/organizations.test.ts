@@ -92,6 +92,43 @@ describe('the name and code name of an organization', () => {
   });
 });
 
+describe('the time zone of an organization', () => {
+  const lastEvent = async () =>
+    (await recordedEvents(identity.db.knex, 'obieg.identity.organization.changed')).at(-1)?.data;
+
+  it('is Europe/Warsaw unless another one is chosen, and is published', async () => {
+    expect((await create('domyslna')).body).toMatchObject({ timeZone: 'Europe/Warsaw' });
+    expect(await lastEvent()).toMatchObject({ codeName: 'domyslna', timeZone: 'Europe/Warsaw' });
+    const body = { name: 'Tokio', codeName: 'tokio', timeZone: 'Asia/Tokyo' };
+    const created = await call('POST', '/api/organizations', tokens.super, body);
+    expect(created).toMatchObject({ status: 201, body: { timeZone: 'Asia/Tokyo' } });
+    expect(await lastEvent()).toMatchObject({ codeName: 'tokio', timeZone: 'Asia/Tokyo' });
+    const reference = await identity.request('GET', '/internal/organizations/by-code/tokio');
+    expect(reference.body).toMatchObject({ timeZone: 'Asia/Tokyo' });
+  });
+
+  it('changes with the organization and stays if the request contains none', async () => {
+    const { id } = (await create('przesunieta')).body;
+    const save = async (more: object) =>
+      (await updateOrganization(id, { name: 'Firma', codeName: 'przesunieta', ...more })).body;
+    expect(await save({ timeZone: 'America/New_York' })).toMatchObject({ timeZone: 'America/New_York' });
+    expect(await save({})).toMatchObject({ timeZone: 'America/New_York' });
+    expect(await lastEvent()).toMatchObject({ id, timeZone: 'America/New_York' });
+    expect((await call('GET', `/api/organizations/${id}`, tokens.super)).body).toMatchObject({
+      timeZone: 'America/New_York',
+    });
+  });
+
+  it.each(['Europe/Warszawa', '+01:00', '', 5, null, "UTC'; drop table organizations"])(
+    'cannot be %j',
+    async (timeZone) => {
+      const body = { name: 'Firma', codeName: 'bezstrefy', timeZone };
+      expect((await call('POST', '/api/organizations', tokens.super, body)).status).toBe(422);
+      expect(await getStatusByCode('bezstrefy')).toBe(404);
+    },
+  );
+});
+
 describe('GET /api/organizations', () => {
   it('sorts by name in Polish order, ignoring case', async () => {
     const names = ['zebra Q', 'Łódź Q', 'alfa Q', 'Lublin Q', 'Żabka Q', 'Beta Q', 'źródło Q'];
@@ -200,7 +237,42 @@ describe('a former code name', () => {
   });
 });
 
+describe('GET /api/organizations/{id}/contents', () => {
+  it('counts the members and groups of this organization, for organization managers only', async () => {
+    const { id } = (await create('zliczana')).body;
+    const admin = await identity.addMember(id, 'liczna', ['ORG_ADMIN']);
+    const gone = await identity.addMember(id, 'liczonydawno', ['MEMBER']);
+    const organization = { id, code: 'zliczana' };
+    const token = await identity.signIn('liczna', organization);
+    const inIt = (method: string, path: string, body?: object) =>
+      identity.request(method, path, { token, organization, ...(body ? { body } : {}) });
+    await inIt('DELETE', `/api/users/${gone}`);
+    await inIt('POST', '/api/groups', { name: 'Zespół', members: [{ userId: admin }] });
+    const path = `/api/organizations/${id}/contents`;
+    expect((await call('GET', path, tokens.super)).body).toEqual({ userCount: 1, groupCount: 1 });
+    expect((await inIt('GET', path)).status).toBe(403);
+    expect((await call('GET', path)).status).toBe(401);
+    await deleteOrganization(id);
+    expect((await call('GET', path, tokens.super)).status).toBe(404);
+  });
+});
+
 describe('DELETE /api/organizations/{id}', () => {
+  it('refuses another code name, for example after a concurrent rename', async () => {
+    const { id } = (await create('dopisana')).body;
+    await updateOrganization(id, { name: 'Firma', codeName: 'przepisana' });
+    const remove = (codeName: string) =>
+      call('DELETE', `/api/organizations/${id}?codeName=${codeName}`, tokens.super);
+    expect(await remove('dopisana')).toMatchObject({
+      status: 409,
+      body: { message: 'The code name of this organization is now przepisana.' },
+    });
+    expect(await getStatusByCode('przepisana')).toBe(200);
+    expect((await remove('')).status).toBe(409);
+    expect((await remove('przepisana')).status).toBe(204);
+    expect((await remove('przepisana')).status).toBe(404);
+  });
+
   const createWithAdmin = async (code: string) => {
     const { body } = await create(code);
     await identity.addMember(body.id, `osoba-${code}`, ['ORG_ADMIN']);
@@ -317,6 +389,7 @@ describe('DELETE /api/organizations/{id}', () => {
       id: organization.id,
       name,
       codeName: organization.code,
+      timeZone: 'Europe/Warsaw',
     });
     await deleteOrganization(organization.id);
     const remaining = await listOrganizations();

@@ -110,16 +110,24 @@ describe('the security log of groups and organizations', () => {
       await fixture.call('PUT', `/api/organizations/${id}`, fixture.tokens.superOnMainDomain, {
         ...body,
         codeName: 'initech2',
+        timeZone: 'UTC',
       });
       session = sessionOf(await fixture.identity.signIn('super', { id, code: 'initech2' }));
       await fixture.call('DELETE', `/api/organizations/${id}`, fixture.tokens.superOnMainDomain);
     });
     expect(entries.map(({ event, organization_id, details }) => [event, organization_id, details])).toEqual([
-      ['organization.create', id, { name: 'Initech', codeName: 'initech' }],
+      ['organization.create', id, { name: 'Initech', codeName: 'initech', timeZone: 'Europe/Warsaw' }],
       [
         'organization.change',
         id,
-        { name: 'Initech', nameBefore: 'Initech', codeName: 'initech2', codeNameBefore: 'initech' },
+        {
+          name: 'Initech',
+          nameBefore: 'Initech',
+          codeName: 'initech2',
+          codeNameBefore: 'initech',
+          timeZone: 'UTC',
+          timeZoneBefore: 'Europe/Warsaw',
+        },
       ],
       ['sign-in', id, { by: 'password' }],
       [

@@ -17,6 +17,8 @@ describe('the security log of rejected requests', () => {
     ['POST', '/api/admin/invite-user', { email: 'x@y.test', roles: ['MEMBER'] }, 'invitation.send'],
     ['PUT', '/api/users/7/roles', { roles: ['ORG_ADMIN'] }, 'roles.change'],
     ['DELETE', '/api/users/7', undefined, 'member.remove'],
+    ['POST', '/api/users/7/invitation', undefined, 'invitation.resend'],
+    ['DELETE', '/api/users/7/invitation', undefined, 'invitation.withdraw'],
     ['POST', '/api/groups', { name: 'Nowa' }, 'group.create'],
     ['PUT', '/api/groups/7', { name: 'Nowa' }, 'group.change'],
     ['DELETE', '/api/groups/7', undefined, 'group.delete'],

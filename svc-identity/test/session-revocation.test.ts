@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   const log = createLog('test', 'silent');
   const { bus, ready, close } = connectEventBus(nats.url, log);
-  otherService = createSessionRevocations({ bus, ready, log, ...createIdentityClient(identity.url) });
+  otherService = createSessionRevocations({ bus, ready, log, ...createIdentityClient(() => [identity.url]) });
   otherService.start();
   cleanUps.push(otherService.stop, close, identity.kill, program.remove, database.close, nats.stop);
 });

@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '@obieg/contracts';
+import type { EventData, EventType, Group } from '@obieg/contracts';
 import { applyMessage, createLog, withOrganization } from '@obieg/service-kit';
 import { buildEvent, recordedEvents, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +64,33 @@ const setTransitionGroups = (target: number | null, by: number[]) =>
     acme.id,
   );
 
+describe('GET /api/groups', () => {
+  it('says why a group cannot be deleted, only to callers who may delete groups', async () => {
+    const [parent, free] = [await create('Logistyka'), await create('Wolna')];
+    await create('Magazyn', parent);
+    await assignTask(900, parent);
+    const list = async (token: string) => {
+      const { body } = await identity.request('GET', '/api/groups?limit=100', {
+        token,
+        organization: acme,
+        headers: { 'accept-language': 'en' },
+      });
+      return new Map((body as Group[]).map(({ id, deletionRefusal }) => [id, deletionRefusal]));
+    };
+    const forAdministrator = await list(anna);
+    expect(forAdministrator.get(parent)).toBe(
+      'The group cannot be deleted: it has child groups: "Magazyn"; tasks are assigned to it.',
+    );
+    expect(forAdministrator.has(free)).toBe(true);
+    expect(forAdministrator.get(free)).toBeUndefined();
+    expect((await deleteGroup(parent)).body.detail).toBe(forAdministrator.get(parent));
+    const forMember = await list(await identity.signIn('marek', acme));
+    expect(forMember.has(parent)).toBe(true);
+    expect(forMember.get(parent)).toBeUndefined();
+    await assignTask(900, null);
+  });
+});
+
 describe('a group that tasks name as a reader', () => {
   it('cannot be deleted until no task names it', async () => {
     const [one, other] = [await create('Zarząd'), await create('Kadry')];
@@ -83,6 +110,39 @@ describe('a group that tasks name as a reader', () => {
     expect((await deleteGroup(one)).status).toBe(409);
     await setVisibleGroups(1, []);
     expect((await deleteGroup(one)).status).toBe(204);
+  });
+
+  it('can be deleted after the deletion of the task, although the event about its readers was lost', async () => {
+    const id = await create('Audyt');
+    await setVisibleGroups(3, [id]);
+    expect((await deleteGroup(id)).status).toBe(409);
+    await applyEvent('obieg.tasks.task.deleted', { organizationId: acme.id, publicTaskId: 3 }, 3);
+    expect((await deleteGroup(id)).status).toBe(204);
+  });
+
+  it('is recorded for each task of a batch of events', async () => {
+    const [one, other] = [await create('Pierwsza'), await create('Druga')];
+    await setVisibleGroups(6, [one]);
+    const events = [
+      [6, []],
+      [7, [one, other]],
+      [8, [other]],
+    ].map(([publicTaskId, groupIds]) => ({ data: { organizationId: acme.id, publicTaskId, groupIds } }));
+    const reaction = reactions.find(({ type }) => type === 'obieg.tasks.task-visibility.changed');
+    await withOrganization(identity.db, acme.id, async (tx) => {
+      await reaction?.applyAll(tx, events as never[]);
+    });
+    const readUses = () =>
+      withOrganization(identity.db, acme.id, (tx) =>
+        tx('visible_task_groups')
+          .whereIn('public_task_id', [6, 7, 8])
+          .orderBy(['public_task_id', 'group_id']),
+      );
+    expect((await readUses()).map(({ public_task_id, group_id }) => [public_task_id, group_id])).toEqual([
+      [7, one],
+      [7, other],
+      [8, other],
+    ]);
   });
 });
 

@@ -255,6 +255,30 @@ describe('GET /api/users', () => {
     expect(underscore.map(({ username }: { username: string }) => username)).toEqual(['jan_nowak']);
   });
 
+  it("contains a user's first five groups in Polish order, their number, and the roles of this organization", async () => {
+    const { id, username } = await addMember(['MEMBER']);
+    for (const name of ['Żuraw', 'Ćma', 'Zebra', 'Cyranka', 'Łoś', 'Lis']) {
+      const group = (await call('POST', '/api/groups', tokens.anna, { name })).body;
+      await call('POST', `/api/groups/${group.id}/members`, tokens.anna, { userId: id });
+    }
+    const invitation = { email: `${username}@obieg.test`, roles: ['OPERATOR'] };
+    await call('POST', '/api/admin/invite-user', tokens.greta, invitation, globex);
+    const foreign = (await call('POST', '/api/groups', tokens.greta, { name: 'Obca' }, globex)).body;
+    await call('POST', `/api/groups/${foreign.id}/members`, tokens.greta, { userId: id }, globex);
+    for (const token of [tokens.anna, tokens.super]) {
+      const [listed] = (await call('GET', `/api/users?search=${username}`, token)).body;
+      expect(listed).toMatchObject({ roles: ['MEMBER'], groupCount: 6, invitation: null });
+      expect(listed.groups.map(({ name }: { name: string }) => name)).toEqual([
+        'Cyranka',
+        'Ćma',
+        'Lis',
+        'Łoś',
+        'Zebra',
+      ]);
+      expect((await call('GET', `/api/users/${id}`, token)).body.groups).toHaveLength(6);
+    }
+  });
+
   it('treats usernames as equal regardless of case, also for Polish letters', async () => {
     await identity.addMember(acme.id, 'Łucja', ['MEMBER']);
     const signIn = { organization: acme, body: { email: 'łUCJA', password } };

@@ -1,3 +1,4 @@
+import type { EventData } from '@obieg/contracts';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../src/sweep';
@@ -264,6 +265,28 @@ describe('POST /api/email-verification/verify-with-token', () => {
       body: { email: 'nowa@poczta.test', password: 'nowe-haslo' },
     });
     expect(signedIn.status).toBe(200);
+  });
+
+  it('publishes each verification, also of an address that was verified before', async () => {
+    const email = 'dwukrotna@poczta.test';
+    const sinceStart = new Date(Date.now() - 1_000).toISOString();
+    const listEvents = async () =>
+      (await recordedEvents(identity.db.knex, 'obieg.identity.email.verified')).filter(
+        ({ data }) => (data as { email: string }).email === email,
+      );
+    for (const count of [1, 2]) {
+      const { token } = (await sendCode(email)).body;
+      expect(await listEvents()).toHaveLength(count - 1);
+      const { body } = await verify(token, await readCode(email));
+      expect(body.success).toBe(true);
+      const events = await listEvents();
+      expect(events).toHaveLength(count);
+      expect(events.at(-1)).toMatchObject({ organizationid: acme.id });
+      const data = events.at(-1)?.data as EventData<'obieg.identity.email.verified'>;
+      expect(data).toMatchObject({ organizationId: acme.id, email });
+      expect(data.verifiedAt > sinceStart).toBe(true);
+      await advanceOneMinute();
+    }
   });
 
   it('notifies the owner, and a new password invalidates all other tokens', async () => {

@@ -1,5 +1,6 @@
 import {
   memberEntryMigration,
+  memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
   publishedKeysMigration,
@@ -20,6 +21,24 @@ import { listsByIndexMigration } from './20261121140000_lists_by_index';
 import { listsInOrderMigration } from './20261121150000_lists_in_order';
 import { tasksVacuumedMigration } from './20261122010000_tasks_vacuumed';
 import { organizationCodesMigration } from './20261123230000_organization_codes';
+import { taskMissesMigration } from './20261127120000_task_misses';
+import { commentChangesMigration } from './20261127144000_comment_changes';
+import { pendingAttachmentsMigration } from './20261127144500_pending_attachments';
+import { taskSearchMigration } from './20261127145000_task_search';
+import { timeZonesMigration } from './20261127181910_time_zones';
+import { taskDueDatesMigration } from './20261127182200_task_due_dates';
+import { tasksByDueDateMigration } from './20261127182210_tasks_by_due_date';
+import { taskViewsMigration } from './20261127182430_task_views';
+import { tasksByCreationMigration } from './20261127182440_tasks_by_creation';
+import { notificationsMigration } from './20261127182900_notifications';
+import { commentAuthorsMigration } from './20261127182910_comment_authors';
+import { taskLinksMigration } from './20261127183000_task_links';
+import { reporterMailsMigration } from './20261127183100_reporter_mails';
+import { dueSettingsMigration } from './20261127184000_due_settings';
+import { notificationMailsMigration } from './20261127190300_notification_mails';
+import { cannedRepliesMigration } from './20261127212147_canned_replies';
+import { mentionsMigration } from './20261127212500_mentions';
+import { bulkActionsMigration } from './20261127212600_bulk_actions';
 
 export const migrations = [
   serviceKitMigration,
@@ -42,4 +61,23 @@ export const migrations = [
   removalsMigration,
   publishedKeysMigration,
   organizationCodesMigration,
+  taskMissesMigration,
+  commentChangesMigration,
+  pendingAttachmentsMigration,
+  taskSearchMigration,
+  timeZonesMigration,
+  taskDueDatesMigration,
+  tasksByDueDateMigration,
+  taskViewsMigration,
+  tasksByCreationMigration,
+  notificationsMigration,
+  commentAuthorsMigration,
+  taskLinksMigration,
+  reporterMailsMigration,
+  notificationMailsMigration,
+  dueSettingsMigration,
+  cannedRepliesMigration,
+  memberLanguageMigration,
+  mentionsMigration,
+  bulkActionsMigration,
 ];

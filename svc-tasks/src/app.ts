@@ -10,38 +10,91 @@ import { assignmentRoutes } from './assignments/assignments.routes';
 import { createAttachmentMetrics } from './attachments/attachments.metrics';
 import { attachmentRoutes } from './attachments/attachments.routes';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
+import { boardRoutes } from './board/board.routes';
+import { bulkRoutes } from './bulk/bulk.routes';
+import { createBulkDependencies } from './bulk/run-bulk';
+import { cannedReplyRoutes } from './canned-replies/canned-replies.routes';
 import { commentRoutes } from './comments/comments.routes';
+import { dueRoutes } from './due/due.routes';
+import { dueSettingsRoutes } from './due/due-settings.routes';
 import { editRoutes } from './edits/edits.routes';
+import { internalTaskMissRoutes } from './guesses/task-misses.routes';
 import { historyRoutes } from './history/history.routes';
+import { linkRoutes } from './links/links.routes';
 import { observeLiveStreams } from './live/live.metrics';
 import { liveRoutes } from './live/live.routes';
 import type { LiveStreams } from './live/live-streams';
+import { mailSubscriptionRoutes } from './mail/mail-subscriptions.routes';
+import { mentionRoutes } from './mentions/mentions.routes';
+import { notificationRoutes } from './notifications/notifications.routes';
 import { internalOrganizationRoutes } from './organizations/organizations.routes';
+import { organizationTaskCountRoutes } from './organizations/task-count.routes';
+import { createPendingMetrics } from './pending-attachments/pending.metrics';
+import { pendingAttachmentRoutes } from './pending-attachments/pending.routes';
+import type { PendingQuotas } from './pending-attachments/quotas';
+import { reporterAccessRoutes } from './reporter-access/reporter-access.routes';
+import { statusCountRoutes } from './status-counts/status-counts.routes';
 import { taskRoutes } from './tasks/tasks.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
+import { viewRoutes } from './views/views.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
   store: AttachmentStore;
   streams: LiveStreams;
+  pendingQuotas: PendingQuotas;
+  /** Tasks in bulk actions of one caller. */
+  bulkTasksPerMinute: number;
   log: Logger;
 }
 
-export const createTasksApp = ({ db, store, streams, ...operations }: AppDependencies): Koa => {
+export const createTasksApp = ({
+  db,
+  store,
+  streams,
+  pendingQuotas,
+  bulkTasksPerMinute,
+  ...operations
+}: AppDependencies): Koa => {
   const { registry } = operations.metrics;
   observeLiveStreams(registry, streams);
+  const attachments = { db, store, metrics: createAttachmentMetrics(registry) };
   return createServiceApp({
     name: 'svc-tasks',
     ...operations,
     ...createMemberLookUp(db),
     routes: [
-      // Must be first: `/api/tasks/:publicTaskId` also matches `/api/tasks/live`.
+      // Fixed paths must be first: `/api/tasks/:publicTaskId` also matches `/api/tasks/live` and `/api/tasks/new`.
       ...liveRoutes(db, streams),
-      ...[taskRoutes, editRoutes, assignmentRoutes, transitionRoutes, commentRoutes, historyRoutes].flatMap(
-        (routesOf) => routesOf(db),
-      ),
-      ...attachmentRoutes({ db, store, metrics: createAttachmentMetrics(registry) }),
+      ...boardRoutes(db),
+      ...bulkRoutes(createBulkDependencies(db, bulkTasksPerMinute)),
+      ...viewRoutes(db),
+      ...cannedReplyRoutes(db),
+      ...notificationRoutes(db, streams),
+      ...statusCountRoutes(db),
+      ...organizationTaskCountRoutes(db),
+      ...pendingAttachmentRoutes({
+        db,
+        store,
+        quotas: pendingQuotas,
+        metrics: createPendingMetrics(registry, db),
+      }),
+      ...[
+        taskRoutes,
+        editRoutes,
+        dueRoutes,
+        dueSettingsRoutes,
+        linkRoutes,
+        assignmentRoutes,
+        transitionRoutes,
+        commentRoutes,
+        mentionRoutes,
+        historyRoutes,
+      ].flatMap((routesOf) => routesOf(db)),
+      ...mailSubscriptionRoutes(db),
+      ...attachmentRoutes(attachments),
+      ...reporterAccessRoutes(attachments),
     ],
-    internalRoutes: internalOrganizationRoutes(db),
+    internalRoutes: [...internalOrganizationRoutes(db), ...internalTaskMissRoutes(db)],
   });
 };

@@ -1,4 +1,11 @@
-import { databaseEnvironment, env, loadConfig, serviceEnvironment } from '@obieg/service-kit';
+import {
+  databaseEnvironment,
+  env,
+  loadConfig,
+  natsEnvironment,
+  serviceEnvironment,
+} from '@obieg/service-kit';
+import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 
 const schema = z
@@ -6,8 +13,11 @@ const schema = z
     ...serviceEnvironment,
     ...databaseEnvironment,
     PORT: env.port.default(8103),
-    NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
-    IDENTITY_URL: env.httpUrl.default('http://127.0.0.1:8101'),
+    ...natsEnvironment,
+    IDENTITY_URL: env.httpOrigins.default(['http://127.0.0.1:8101']),
+    ...mailEnvironment,
+    /** News of a task within this time are one mail. */
+    MAIL_BATCH_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
     /** Folder for attachments. Unused if S3_BUCKET_URL is set. */
     FILES_DIR: z.string().min(1).default('.data/files'),
     /** URL of an S3-compatible bucket in path style: https://s3.example.com/obieg. */
@@ -15,6 +25,11 @@ const schema = z
     S3_REGION: z.string().min(1).default('auto'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** Storage for files of unverified visitors, in MB. A file counts as at least 1 MB. */
+    PENDING_MB_PER_ADDRESS: z.coerce.number().int().positive().default(200),
+    PENDING_MB_PER_ORGANIZATION: z.coerce.number().int().positive().default(1_024),
+    /** Tasks in bulk actions of one user. One call can have 500. */
+    BULK_TASKS_PER_MINUTE: z.coerce.number().int().min(500).default(2_000),
   })
   .superRefine((settings, context) => {
     if (settings.S3_BUCKET_URL === undefined) return;

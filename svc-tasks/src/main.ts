@@ -11,6 +11,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
+import { organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
@@ -19,6 +20,9 @@ import { readConfig } from './config';
 import { consumers } from './consumers/index';
 import { createLiveStreams } from './live/live-streams';
 import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
+import { createTaskMailer } from './mail/task-mailer';
+import { createNewsDeliverer } from './notifications/news-deliverer';
+import { createSearchIndexer } from './search/search-indexer';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './tasks/explain-queries';
 import { republishTasks } from './tasks/republish-tasks';
@@ -28,6 +32,8 @@ const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */
 const requestTimeoutMs = 300_000;
+
+const bytesPerMb = 1024 * 1024;
 
 const id = z.coerce.number().int().positive();
 const explainArguments = z.tuple([id, id, id]);
@@ -45,7 +51,8 @@ const serve = async (): Promise<void> => {
     name,
     db,
     natsUrl: config.NATS_URL,
-    identity: createIdentityClient(config.IDENTITY_URL),
+    streamReplicas: config.NATS_STREAM_REPLICAS,
+    identity: createIdentityClient(() => config.IDENTITY_URL),
     migrations,
     consumers,
     subscription: {
@@ -62,20 +69,49 @@ const serve = async (): Promise<void> => {
     // Everything except attachments works without the store.
     { name: 'attachments', isEssential: false, check: store.check },
   ];
+  const searchIndexer = createSearchIndexer(db, log);
+  const mailer = createTaskMailer({
+    db,
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    batchSeconds: config.MAIL_BATCH_SECONDS,
+    organizationUrl: organizationUrlOf(config),
+    log,
+  });
+  const newsDeliverer = createNewsDeliverer(db, log);
   const sweeper = createSweeper(db, store, log);
   await runService({
-    app: createTasksApp({ db, store, streams, log, ...operations, healthChecks }),
+    app: createTasksApp({
+      db,
+      store,
+      streams,
+      log,
+      pendingQuotas: {
+        addressBytes: config.PENDING_MB_PER_ADDRESS * bytesPerMb,
+        organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
+      },
+      bulkTasksPerMinute: config.BULK_TASKS_PER_MINUTE,
+      ...operations,
+      healthChecks,
+    }),
     createServer: (app) => Object.assign(createHttpServer(app), { requestTimeout: requestTimeoutMs }),
     host: config.HOST,
     port: config.PORT,
+    shutdownNoticeMs: config.SHUTDOWN_NOTICE_MS,
     log,
     start: async () => {
       await start();
       sweeper.start();
+      searchIndexer.start();
+      mailer.start();
+      newsDeliverer.start();
     },
     endStreams: streams.close,
     stop: async () => {
       await sweeper.stop();
+      await searchIndexer.stop();
+      await mailer.stop();
+      await newsDeliverer.stop();
       await stop();
     },
   });

@@ -1,12 +1,20 @@
-import type { Database, Logger } from '@obieg/service-kit';
+import { type Database, type Logger, withEveryOrganization } from '@obieg/service-kit';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { sweepUnfinishedUploads } from './attachments/unfinished-uploads';
+import { deleteExpiredRequests } from './bulk/bulk.repo';
+import { deleteExpiredMisses } from './guesses/task-misses.repo';
+import { deleteExpiredMails } from './mail/delete-expired-mails';
+import { deleteOldNotifications } from './notifications/delete-old-notifications';
+import { expirePendingFiles } from './pending-attachments/remove-pending';
 import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
 
 /** Keys are valid for 24 hours and uploads last minutes, so an hourly sweep is frequent enough. */
 const sweepIntervalMs = 60 * 60 * 1_000;
 
-/** Deletes expired idempotency keys and unfinished uploads, at startup and every hour. */
+/**
+ * Deletes expired idempotency keys, unknown task numbers, old notifications and unfinished uploads, at startup and
+ * every hour.
+ */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -18,7 +26,14 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
   const sweep = (): void => {
     running = Promise.all([
       report('idempotency keys', deleteExpiredIdempotencyKeys(db)),
-      report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
+      report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
+      report('unknown task numbers', deleteExpiredMisses(db)),
+      report('keys of mails', deleteExpiredMails(db)),
+      report('old notifications', deleteOldNotifications(db)),
+      // In this order, so that one sweep also removes the objects of expired files.
+      report('files of submissions', expirePendingFiles(db)).then(() =>
+        report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
+      ),
     ]);
   };
   return {

@@ -1,3 +1,4 @@
+import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMultipart, multipartType, png } from './attachment-files';
 import { type Fixture, startFixture, type TestUser } from './fixture';
@@ -39,6 +40,19 @@ const members = { ...allCallers(200), visitor: 401, reporter: 403, author: 403 }
 const operators = { ...members, member: 403, observer: 403, groupMember: 403, leader: 403 };
 const contributors = { ...allCallers(201), visitor: 401, reporter: 403 };
 
+const deleters = { ...operators, operator: 204, workflowManager: 204, admin: 204, superAdmin: 204 };
+/** The author and the member call the endpoint for what they wrote or uploaded. */
+const writers = (code: number, others: StatusByCaller): StatusByCaller => ({
+  ...others,
+  author: code,
+  member: code,
+});
+const linkers = { ...operators, operator: 201, workflowManager: 201, admin: 201, superAdmin: 201 };
+const refused = { ...allCallers(403), visitor: 401 };
+
+const linkPath = '/links/{linkId}';
+const commentPath = '/comments/{commentId}';
+const attachmentPath = '/attachments/{attachmentId}';
 const downloadPath = '/attachments/{attachmentId}/download';
 const uploadPath = '/attachments';
 const get = (path: string, expected: StatusByCaller = allCallers(200), query = ''): Endpoint => ({
@@ -65,18 +79,30 @@ const taskEndpoints: Endpoint[] = [
   get('/live', { ...allCallers(200), visitor: 401 }),
   get('/parameters', operators),
   get('/assignees', members, '?searchTerm=user'),
+  get('/mention-candidates', members, '?searchTerm=user'),
+  get('/comment-readers', { ...members, author: 200 }),
+  { method: 'PUT', path: '/watch', expected: { ...allCallers(200), visitor: 401, reporter: 403 } },
+  { method: 'DELETE', path: '/watch', expected: { ...allCallers(204), visitor: 401, reporter: 403 } },
   post('/transition', { transitionId: 2 }, members),
   post('/comment', { content: 'x' }, contributors),
   post(uploadPath, {}, contributors),
+  get(`${commentPath}/versions`),
+  { method: 'PUT', path: commentPath, body: { content: 'y' }, expected: writers(200, refused) },
+  { method: 'DELETE', path: commentPath, expected: writers(204, refused) },
+  { method: 'DELETE', path: attachmentPath, expected: writers(204, deleters) },
   post('/assign', { assignmentType: 'ASSIGN_TO_ME' }, members),
   post('/assign', { assignmentType: 'ASSIGN_TO_USER', userId: 10 }, operators),
   post('/assign', { assignmentType: 'ASSIGN_TO_GROUP', groupId: 5 }, operators),
   post('/priority', { priority: 'HIGH' }, operators),
+  get('/links'),
+  post('/links', { type: 'RELATES', otherTaskId: 'OTHER' }, linkers),
+  { method: 'DELETE', path: linkPath, expected: deleters },
+  post('/due', { dueAt: '2026-12-01T10:00:00Z' }, operators),
   { method: 'PUT', path: '', body: { title: 'Nowy tytuł' }, expected: operators },
   {
     method: 'DELETE',
     path: '',
-    expected: { ...operators, operator: 204, workflowManager: 204, admin: 204, superAdmin: 204 },
+    expected: deleters,
   },
 ];
 
@@ -84,30 +110,60 @@ interface Target {
   /** Task id in the path. A string tests invalid ids. */
   task: number | string;
   attachment: number;
+  comment: number;
+  /** An unrestricted task, and the link to it. */
+  other: number;
+  link: number;
   organization?: { id: number; code: string };
 }
 const callEndpoint = (
   { method, path, query = '', body }: Endpoint,
-  { task, attachment, organization = fixture.acme }: Target,
+  { task, attachment, comment, other, link, organization = fixture.acme }: Target,
   token: string | undefined,
 ) => {
-  const address = `/api/tasks/${task}${path.replace('{attachmentId}', String(attachment))}${query}`;
+  const part = path
+    .replace('{attachmentId}', String(attachment))
+    .replace('{commentId}', String(comment))
+    .replace('{linkId}', String(link));
+  const address = `/api/tasks/${task}${part}${query}`;
   const payload =
     path === uploadPath
       ? {
           rawBody: buildMultipart({ filename: 'a.png', content: png }),
           headers: { 'content-type': multipartType },
         }
-      : { body };
+      : { body: body && 'otherTaskId' in body ? { ...body, otherTaskId: other } : body };
   return fixture.service.request(method, address, { organization, token, ...payload });
 };
 const uploadEndpoint = post(uploadPath, {}, contributors);
 const tokenOf = (caller: Caller): string | undefined =>
   caller === 'visitor' ? undefined : fixture.tokens[caller === 'author' ? 'reporter' : caller];
+/** Links two tasks. A reader of only one of them may not. */
+const insertLink = (task: number, other: number): Promise<number> =>
+  withOrganization(fixture.service.db, fixture.acme.id, async (tx) => {
+    const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+      `insert into task_links (organization_id, type, source_task_id, target_task_id, created_by_user_id)
+       select s.organization_id, 'BLOCKS', s.id, t.id, 1 from tasks s, tasks t
+        where s.public_task_id = ? and t.public_task_id = ? returning id`,
+      [task, other],
+    );
+    return rows[0]?.id ?? 0;
+  });
 const createTarget = async (more: object, token: string): Promise<Target> => {
   const task = await fixture.submit(more, token);
-  const { body } = await callEndpoint(uploadEndpoint, { task, attachment: 0 }, token);
-  return { task, attachment: body.attachment.id };
+  const other = await fixture.submit();
+  const nothing = { attachment: 0, comment: 0, other: 0, link: 0 };
+  const { body } = await callEndpoint(uploadEndpoint, { task, ...nothing }, token);
+  const text = { content: 'x', visibleToAuthor: true };
+  await fixture.call('POST', `/api/tasks/${task}/comment`, token, text);
+  const { comments } = (await fixture.call('GET', `/api/tasks/${task}/comments`, token)).body;
+  return {
+    task,
+    attachment: body.attachment.id,
+    comment: comments[0].id,
+    other,
+    link: await insertLink(task, other),
+  };
 };
 
 describe('GET /openapi.json', () => {
@@ -118,7 +174,62 @@ describe('GET /openapi.json', () => {
     );
     const tested = taskEndpoints.map(({ method, path }) => `${method} /api/tasks/{publicTaskId}${path}`);
     expect(documented.toSorted()).toEqual(
-      [...new Set(['GET /api/tasks', 'GET /api/tasks/live', 'POST /api/tasks', ...tested])].toSorted(),
+      [
+        ...new Set([
+          'GET /api/tasks',
+          'GET /api/tasks/live',
+          // `status-counts.test.ts` tests who may call it.
+          'GET /api/tasks/status-counts',
+          // `organization-task-count.test.ts` tests who may call it.
+          'GET /api/tasks/organizations/{id}/count',
+          'POST /api/tasks',
+          // `notifications.test.ts` tests who may call these.
+          'GET /api/notifications',
+          'GET /api/notifications/live',
+          'POST /api/notifications/read',
+          'POST /api/notifications/done',
+          'POST /api/notifications/{id}/snooze',
+          'GET /api/notification-settings',
+          'PUT /api/notification-settings',
+          // `reporter-access.test.ts` tests who may call these.
+          'GET /api/tasks/{publicTaskId}/reporter-access',
+          'POST /api/tasks/{publicTaskId}/reporter-access',
+          'DELETE /api/tasks/{publicTaskId}/reporter-access',
+          'POST /api/tasks/{publicTaskId}/reporter-access/comment',
+          'GET /api/tasks/{publicTaskId}/reporter-access/comments/{commentId}/versions',
+          'POST /api/tasks/{publicTaskId}/reporter-access/attachments',
+          'GET /api/tasks/{publicTaskId}/reporter-access/attachments/{attachmentId}/download',
+          // `reporter-mails.test.ts` tests who may call these.
+          'POST /api/mail-subscriptions',
+          'PUT /api/mail-subscriptions',
+          'POST /api/mail-subscriptions/{key}',
+          'GET /api/mail-subscriptions/{key}',
+          // `pending-attacks.test.ts` tests who may call these.
+          'POST /api/tasks/new/attachments',
+          'DELETE /api/tasks/new/attachments/{id}',
+          // `bulk.test.ts` tests who may call these.
+          'POST /api/tasks/bulk',
+          'GET /api/tasks/bulk/progress',
+          'POST /api/tasks/bulk/transitions',
+          // `board.test.ts` tests who may call these.
+          'GET /api/tasks/board',
+          'GET /api/tasks/filters',
+          // `views.test.ts` tests who may call these.
+          'GET /api/task-views',
+          'POST /api/task-views',
+          'PUT /api/task-views/{viewId}',
+          'DELETE /api/task-views/{viewId}',
+          // `canned-replies.test.ts` tests who may call these.
+          'GET /api/canned-replies',
+          'POST /api/canned-replies',
+          'PUT /api/canned-replies/{replyId}',
+          'DELETE /api/canned-replies/{replyId}',
+          // `due-settings.test.ts` tests who may call these.
+          'GET /api/due-settings',
+          'PUT /api/due-settings',
+          ...tested,
+        ]),
+      ].toSorted(),
     );
   });
 });

@@ -85,6 +85,7 @@ describe('POST /api/tasks/{id}/attachments', () => {
           fileSize: content.length,
           uploadedAt: expect.any(String),
           uploadedByEmail: 'user11@obieg.test',
+          canDelete: true,
         },
       },
     ]);
@@ -231,7 +232,9 @@ describe('GET /api/tasks/{id}/attachments/{attachmentId}/download', () => {
     const { body } = await upload(id, 'a.png');
     expect((await fixture.call('GET', downloadPath(id, body.attachment.id))).status).toBe(200);
     const { task: seen } = (await fixture.call('GET', `/api/tasks/${id}`)).body;
-    expect(seen.attachments).toEqual([{ ...body.attachment, uploadedByEmail: 'u***@obieg.test' }]);
+    expect(seen.attachments).toEqual([
+      { ...body.attachment, uploadedByEmail: 'u***@obieg.test', canDelete: false },
+    ]);
   });
 
   it('returns 404 for restricted and deleted tasks, other tasks, other tenants and invalid ids', async () => {

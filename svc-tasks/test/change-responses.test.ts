@@ -20,6 +20,7 @@ describe('the response to a change', () => {
     ['a transition to a target group', [transition(2), transition(5, { '3': '2,5' })]],
     ['a new priority', [['priority', { priority: 'HIGHEST' }]]],
     ['an unchanged priority', [['priority', { priority: 'NORMAL', comment: 'Zostaje.' }]]],
+    ['a new due date', [['due', { dueAt: '2026-12-01T10:00:00+01:00' }]]],
     ['an assignment to the caller', [assign({ assignmentType: 'ASSIGN_TO_ME' })]],
     ['an assignment to a user', [assign({ assignmentType: 'ASSIGN_TO_USER', userId: userIds.member })]],
     ['an assignment to a group', [assign({ assignmentType: 'ASSIGN_TO_GROUP', groupId: 5 })]],

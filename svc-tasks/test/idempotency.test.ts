@@ -157,8 +157,11 @@ describe('GET /openapi.json', () => {
     );
     expect(endpoints.sort()).toEqual([
       'post /api/tasks',
+      'post /api/tasks/bulk',
       'post /api/tasks/{publicTaskId}/attachments',
       'post /api/tasks/{publicTaskId}/comment',
+      'post /api/tasks/{publicTaskId}/reporter-access/attachments',
+      'post /api/tasks/{publicTaskId}/reporter-access/comment',
     ]);
   });
 });

@@ -15,6 +15,7 @@ interface TestTask {
   groupId: number | null;
   isRestricted: boolean;
   isDeleted: boolean;
+  dueAt: Date | null;
 }
 
 /** Statuses 1 and 4 have the same name. Status 5 has no tasks. */
@@ -34,6 +35,20 @@ const groupNames = new Map([
 /** `groupMember` belongs to group 6 and therefore to its parent 5. */
 const groupMemberGroupIds = [5, 6];
 const ranks = ['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'];
+
+/** A day in Europe/Warsaw, as `YYYY-MM-DD`. */
+const dayFromNow = (days: number): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Warsaw' }).format(Date.now() + days * 86_400_000);
+const atNoon = (days: number): Date => new Date(`${dayFromNow(days)}T12:00:00+01:00`);
+const dueDates = [null, atNoon(-3), atNoon(0), atNoon(3), null, atNoon(20)];
+const dayOf = ({ dueAt }: TestTask): string | undefined =>
+  dueAt?.toLocaleDateString('sv', { timeZone: 'Europe/Warsaw' });
+const isDueBefore = (task: TestTask, days: number): boolean => {
+  const day = dayOf(task);
+  return day !== undefined && day >= dayFromNow(0) && day < dayFromNow(days);
+};
+const isLate = (task: TestTask): boolean =>
+  task.dueAt !== null && task.dueAt.getTime() < Date.now() && findStatus(task)?.type !== 'FINAL';
 
 /** Cycles through the list and repeats each element `repeats` times. */
 const pick = <T>(list: readonly T[], n: number, repeats: number): T =>
@@ -68,6 +83,7 @@ const testTasks: readonly TestTask[] = Array.from({ length: 90 }, (_, n) => {
     groupId,
     isRestricted: n % 4 === 1,
     isDeleted: n % 13 === 5,
+    dueAt: pick(dueDates, n, 1),
   };
 });
 
@@ -98,6 +114,7 @@ beforeAll(async () => {
           assigned_group_id: task.groupId,
           is_restricted: task.isRestricted,
           answers: '{}',
+          due_at: task.dueAt,
           deleted_at: task.isDeleted ? new Date() : null,
         })),
       ),
@@ -149,6 +166,22 @@ const filters: [query: string, matches: (task: TestTask, reader: Reader) => bool
     '&priorities=HIGHEST&search=50000000002',
     ({ priority, publicTaskId }) => priority === 'HIGHEST' && String(publicTaskId).includes('50000000002'),
   ],
+  ['&due=overdue', isLate],
+  ['&due=overdue&statusTypes=FINAL', () => false],
+  ['&due=overdue&statusTypes=INITIAL', (task) => isLate(task) && findStatus(task)?.type === 'INITIAL'],
+  ['&due=today', (task) => isDueBefore(task, 1)],
+  ['&due=week', (task) => isDueBefore(task, 7)],
+  [
+    '&due=week&priorities=HIGH,LOW&assignedToMyGroups=true',
+    (task, reader) =>
+      isDueBefore(task, 7) && ['HIGH', 'LOW'].includes(task.priority) && isReadersGroup(reader, task.groupId),
+  ],
+  ['&due=none', ({ dueAt }) => dueAt === null],
+  ['&due=none&statusTypes=INITIAL', (task) => task.dueAt === null && findStatus(task)?.type === 'INITIAL'],
+  [
+    '&due=week&search=50000000002',
+    (task) => isDueBefore(task, 7) && String(task.publicTaskId).includes('50000000002'),
+  ],
   ['&search=50000000002', ({ publicTaskId }) => String(publicTaskId).includes('50000000002')],
 ];
 
@@ -161,6 +194,7 @@ const sortKeys = {
   createdBy: ({ authorEmail }) => authorEmail ?? '',
   priority: ({ priority }) => String(ranks.indexOf(priority)),
   createdAt: () => 'all equal',
+  dueAt: ({ dueAt }) => String(dueAt?.getTime() ?? 9e15).padStart(16, '0'),
 } satisfies Partial<Record<TaskSortKey, (task: TestTask) => string>>;
 
 const collator = new Intl.Collator('pl');
@@ -214,10 +248,12 @@ describe('GET /api/tasks with sortBy', () => {
       }
   });
 
-  it('runs one SQL statement for each reader, filter and order, including authorization', async () => {
+  it('runs one SQL statement for each reader, filter and order, and a round trip for the index of a search', async () => {
     const { db } = fixture.service;
     const statements: string[] = [];
     const recordStatement = ({ sql }: { sql: string }) => statements.push(sql);
+    // Indexes the tasks that were just written.
+    await fixture.call('GET', '/api/tasks?search=x', fixture.tokens.operator);
     db.knex.on('query', recordStatement);
     for (const reader of readers) {
       await fixture.call('GET', '/api/tasks', fixture.tokens[reader]);
@@ -226,6 +262,7 @@ describe('GET /api/tasks with sortBy', () => {
           statements.length = 0;
           await fixture.call('GET', `/api/tasks?sortBy=${sortBy}${filter}`, fixture.tokens[reader]);
           expect(statements, `${reader} ${sortBy}${filter}`).toEqual([
+            ...(filter.includes('search=') ? [expect.stringContaining('search_terms')] : []),
             expect.stringContaining('from tasks t'),
           ]);
         }
@@ -245,7 +282,7 @@ describe('GET /api/tasks with sortBy', () => {
       ),
     );
     const all = count + testTasks.filter(({ isDeleted, isRestricted }) => !isDeleted && !isRestricted).length;
-    for (const sortBy of ['statusName', 'assignee', 'createdBy', 'createdAt']) {
+    for (const sortBy of ['statusName', 'assignee', 'createdBy', 'createdAt', 'dueAt']) {
       const seen = new Set<number>();
       let cursor: string | null = '';
       while (cursor !== null) {
@@ -266,9 +303,10 @@ describe('GET /api/tasks with sortBy', () => {
     await withOrganization(service.db, globex.id, async (tx) => {
       await tx('tasks').delete();
       await tx.raw(
-        `insert into tasks (organization_id, public_task_id, title, status_id, priority, assigned_user_id, answers)
+        `insert into tasks (organization_id, public_task_id, title, status_id, priority, assigned_user_id, answers, due_at)
          select :organizationId, cast(:first as bigint) + n * 7919 % :count, 'Zadanie', 3,
-                (array['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'])[1 + n % 5], :me, '{}'
+                (array['LOWEST', 'LOW', 'NORMAL', 'HIGH', 'HIGHEST'])[1 + n % 5], :me, '{}',
+                date_trunc('milliseconds', now()) + (n % 50) * interval '1 minute' + interval '30 minutes'
            from generate_series(0, :count - 1) n`,
         { organizationId: globex.id, count, first, me: userIds.globexAdmin },
       );
@@ -276,15 +314,19 @@ describe('GET /api/tasks with sortBy', () => {
     const matchingTasks = Array.from({ length: count }, (_, n) => ({
       publicTaskId: first + ((n * 7919) % count),
       rank: n % 5,
+      dueRank: n % 50,
     }));
     const orders = {
       publicTaskId: ({ publicTaskId }: (typeof matchingTasks)[number]) => publicTaskId,
       priority: ({ rank }: (typeof matchingTasks)[number]) => rank,
       createdAt: () => 0,
+      dueAt: ({ dueRank }: (typeof matchingTasks)[number]) => dueRank,
     };
     const all = [0, 1, 2, 3, 4];
     for (const [filter, ranksOfFilter] of [
       ['statusTypes=FINAL', all],
+      ['due=week', all],
+      ['due=week&priorities=HIGH,LOWEST', [3, 0]],
       ['assignedToMe=true', all],
       ['assignedToMe=true&statusTypes=FINAL', all],
       ['priorities=HIGH,LOWEST', [3, 0]],

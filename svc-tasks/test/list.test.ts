@@ -46,6 +46,7 @@ describe('GET /api/tasks', () => {
       'cursor=!!!',
       'assignedToMe=maybe',
       'priorities=URGENT',
+      'due=soon',
     ])
       expect((await fixture.call('GET', `/api/tasks?${query}`, fixture.tokens.member)).status).toBe(400);
   });
@@ -55,7 +56,9 @@ describe('GET /api/tasks', () => {
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(taskListResponseSchema.parse(body)).toEqual(body);
     const viewed = (await fixture.call('GET', `/api/tasks/${ids[1]}`, fixture.tokens.member)).body.task;
-    expect(viewed).toMatchObject(body.tasks.find(({ title }: TaskListItem) => title === 'zamek'));
+    const { hasUnread, ...listed } = body.tasks.find(({ title }: TaskListItem) => title === 'zamek');
+    expect(viewed).toMatchObject(listed);
+    expect(hasUnread).toBe(false);
   });
 
   it('shortens a long description, which GET /api/tasks/{id} returns completely', async () => {
@@ -152,6 +155,7 @@ describe('GET /api/tasks with sortBy and cursor', () => {
     createdBy: byText(({ createdBy }) => createdBy ?? ''),
     createdAt: byNumber(({ createdAt }) => Date.parse(createdAt)),
     lastUpdatedAt: byNumber(({ lastUpdatedAt }) => Date.parse(lastUpdatedAt)),
+    dueAt: byNumber(({ dueAt }) => (dueAt ? Date.parse(dueAt) : Number.MAX_SAFE_INTEGER)),
   };
 
   it.each(taskSortKeys.flatMap((key) => [[key, 'asc'] as const, [key, 'desc'] as const]))(

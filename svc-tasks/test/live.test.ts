@@ -114,6 +114,24 @@ describe('GET /api/tasks/live', () => {
 });
 
 describe('GET /api/tasks/{id}/live', () => {
+  it('sends an event for a link to the readers of both tasks, on both', async () => {
+    const shown = await submit();
+    const hidden = await submit({ visibleUserIds: [userIds.member] });
+    const other = await submit();
+    const stranger = await openTaskStream(shown, fixture.tokens.groupMember);
+    const reader = await openTaskStream(shown, fixture.tokens.member);
+    const onOther = await openTaskStream(other, fixture.tokens.member);
+    const onHidden = await openTaskStream(hidden, fixture.tokens.member);
+    await change(hidden, 'assign', { assignmentType: 'ASSIGN_TO_ME' }, fixture.tokens.member);
+    await onHidden.untilChanges(1);
+    await change(hidden, 'links', { type: 'BLOCKS', otherTaskId: shown }, fixture.tokens.member);
+    await reader.untilChanges(1);
+    await onHidden.untilChanges(2);
+    await change(shown, 'links', { type: 'RELATES', otherTaskId: other });
+    await Promise.all([stranger.untilChanges(1), reader.untilChanges(2), onOther.untilChanges(1)]);
+    expect([stranger.countChanges(), onOther.countChanges()]).toEqual([1, 1]);
+  });
+
   it('rejects visitors with 401, and callers who may not see the task with 404', async () => {
     const id = await submit({ visibleUserIds: [userIds.member] });
     expect((await openTaskStream(id, fixture.tokens.operator)).status).toBe(404);
@@ -145,6 +163,31 @@ describe('GET /api/tasks/{id}/live', () => {
     await change(id, 'comment', { content: 'Dla autora', visibleToAuthor: true });
     await named.untilChanges(2);
     expect([reporter.countChanges(), groupMember.countChanges()]).toEqual([1, 1]);
+  });
+
+  it('sends events for edits and deletions of comments that the reader may see', async () => {
+    const id = await submit({}, fixture.tokens.reporter);
+    await change(id, 'comment', { content: 'Dla jednej', visibleUserIds: [userIds.member] });
+    await change(id, 'comment', { content: 'Dla autora', visibleToAuthor: true });
+    const { comments } = (await fixture.call('GET', `/api/tasks/${id}/comments`, fixture.tokens.operator))
+      .body;
+    const pathOf = (index: number) => `/api/tasks/${id}/comments/${comments[index].id}`;
+    const reporter = await openTaskStream(id, fixture.tokens.reporter);
+    const named = await openTaskStream(id, fixture.tokens.member);
+    const send = async (method: string, index: number, body?: object) => {
+      const response = await fixture.call(method, pathOf(index), fixture.tokens.operator, body);
+      expect(response.status).toBeLessThan(300);
+      await publish();
+    };
+    await send('PUT', 0, { content: 'Dla jednej, poprawiony' });
+    await named.untilChanges(1);
+    await send('PUT', 1, { content: 'Dla autora, poprawiony' });
+    await Promise.all([named.untilChanges(2), reporter.untilChanges(1)]);
+    await send('DELETE', 0);
+    await named.untilChanges(3);
+    await send('DELETE', 1);
+    await Promise.all([named.untilChanges(4), reporter.untilChanges(2)]);
+    expect(reporter.countChanges()).toBe(2);
   });
 
   it('sends one event and ends when the reader may no longer see the task', async () => {

@@ -85,21 +85,21 @@ describe('republishTasks', () => {
     expect(new Set(republished).size).toBe(republished.length);
   });
 
-  it('emits the visible groups of tasks that name groups, and nothing for other tasks', async () => {
-    const { service, submit, tokens, listTaskEvents } = fixture;
-    const withGroups = await submit(
-      { visibleGroupIds: [6, 5], visibleUserIds: [userIds.admin] },
-      tokens.member,
-    );
+  it('emits the groups that may read each task, and none for a deleted task', async () => {
+    const { service, submit, call, tokens, listTaskEvents } = fixture;
+    const readers = { visibleGroupIds: [6, 5], visibleUserIds: [userIds.admin] };
+    const withGroups = await submit(readers, tokens.member);
     const others = [await submit({ visibleUserIds: [userIds.admin] }, tokens.member), await submit()];
+    const deleted = await submit(readers, tokens.member);
+    expect((await call('DELETE', `/api/tasks/${deleted}`, tokens.admin)).status).toBe(204);
+    const findLastGroups = async (id: number) => {
+      const event = (await listTaskEvents(id, 'obieg.tasks.task-visibility.changed')).at(-1);
+      return (event?.data as { groupIds: number[] } | undefined)?.groupIds;
+    };
+    await service.db.knex('outbox').delete();
     await republishTasks(service.db);
-    const listVisibilityEvents = async (id: number) =>
-      (await listTaskEvents(id, 'obieg.tasks.task-visibility.changed')).map(({ data }) => data);
-    expect(await listVisibilityEvents(withGroups)).toEqual([
-      expect.objectContaining({ groupIds: [6, 5] }),
-      expect.objectContaining({ groupIds: [5, 6] }),
-    ]);
-    for (const id of others) expect(await listVisibilityEvents(id)).toEqual([]);
+    expect(await findLastGroups(withGroups)).toEqual([5, 6]);
+    for (const id of [...others, deleted]) expect(await findLastGroups(id)).toEqual([]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('explainQueries', () => {
       explainQueries(service.db, { organizationId: acme.id, userId }, publicTaskId);
     const explained = await explain(userIds.operator);
     expect(explained.map(({ query }) => query)).toEqual(expect.arrayContaining(['task view']));
-    for (const { plan } of explained) expect(plan).toMatch(/on tasks t .*actual time/);
+    for (const { plan } of explained) expect(plan).toMatch(/actual time/);
     await expect(explain(987_654)).rejects.toThrow('not known here yet');
   });
 });

@@ -13,6 +13,7 @@ const expectedOrganization = (id: number, codeName: string) => ({
   id,
   name: `Organizacja ${codeName}`,
   codeName,
+  timeZone: 'Europe/Warsaw',
 });
 
 describe('GET /internal/organizations', () => {
@@ -30,6 +31,18 @@ describe('GET /internal/organizations', () => {
     expect(remaining).not.toContainEqual(expect.objectContaining({ id: 702 }));
     const { id, code: codeName } = fixture.acme;
     expect(remaining).toContainEqual(expect.objectContaining({ id, codeName }));
+  });
+
+  it('keeps the time zone of the last event that contains one', async () => {
+    const { addOrganization } = fixture.service;
+    const zoneOf = async () =>
+      (await listOrganizations()).find(({ id }: { id: number }) => id === 704)?.timeZone;
+    await addOrganization(704, 'tokio', 'Asia/Tokyo');
+    expect(await zoneOf()).toBe('Asia/Tokyo');
+    await addOrganization(704, 'tokio');
+    expect(await zoneOf()).toBe('Asia/Tokyo');
+    await addOrganization(704, 'tokio', 'Europe/London');
+    expect(await zoneOf()).toBe('Europe/London');
   });
 
   it('omits an organization whose code name is unknown', async () => {

@@ -34,7 +34,7 @@ const startKeySetServer = async () => {
     createKeySet: (owner: ReturnType<typeof createTestIdentity>) => {
       identity = owner;
       return createKeySet({
-        ...createIdentityClient(`http://127.0.0.1:${port}`),
+        ...createIdentityClient(() => [`http://127.0.0.1:${port}`]),
         log: createLog('test', 'silent'),
         cooldownMs: -1,
         maxAgeMs: -1,

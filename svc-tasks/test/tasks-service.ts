@@ -14,6 +14,7 @@ import { createTasksApp } from '../src/app';
 import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { consumers } from '../src/consumers/index';
 import { createLiveStreams } from '../src/live/live-streams';
+import type { PendingQuotas } from '../src/pending-attachments/quotas';
 
 export interface TestOrganization {
   id: number;
@@ -106,11 +107,15 @@ type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
 export interface TestServiceOptions {
   /** Creates the key set that verifies tokens. The default contains the key of the test identity. */
   createKeySet?: (identity: ReturnType<typeof createTestIdentity>) => KeySet;
+  pendingQuotas?: PendingQuotas;
+  bulkTasksPerMinute?: number;
 }
 
 /** Starts svc-tasks on a new database. Its read models receiveMessage their data through the real event consumers. */
 export const startTasksService = async ({
   createKeySet = ({ keySet }) => keySet,
+  pendingQuotas = { addressBytes: 200 * 1024 * 1024, organizationBytes: 1024 * 1024 * 1024 },
+  bulkTasksPerMinute = 2_000,
 }: TestServiceOptions = {}) => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
@@ -119,19 +124,22 @@ export const startTasksService = async ({
   const store = createFolderStore(filesFolder);
   const log = createLog('test', 'silent');
   const streams = createLiveStreams(log, { list: 0, task: 0 });
-  const app = createTasksApp({
-    db: database.db,
-    store,
-    streams,
-    log,
-    metrics: createMetrics('test'),
-    healthChecks: [],
-    authenticate: createAuthenticator({
-      keySet: createKeySet(identity),
-      isRevoked: (id) => endedSessions.has(id),
-    }),
-  });
-  const service = await startTestService(app);
+  const createApp = () =>
+    createTasksApp({
+      db: database.db,
+      store,
+      streams,
+      log,
+      pendingQuotas,
+      bulkTasksPerMinute,
+      metrics: createMetrics('test'),
+      healthChecks: [],
+      authenticate: createAuthenticator({
+        keySet: createKeySet(identity),
+        isRevoked: (id) => endedSessions.has(id),
+      }),
+    });
+  const service = await startTestService(createApp());
   const reactions = consumers.flatMap((consumer) => consumer.reactions);
   const receiveMessage = (payload: string) =>
     applyMessage({ service: 'svc-tasks', reactions, db: database.db }, payload);
@@ -152,8 +160,8 @@ export const startTasksService = async ({
     const event = buildEvent(type, data, { aggregateId: data.id });
     await receiveMessage(JSON.stringify({ ...JSON.parse(event), organizationid: data.id }));
   };
-  const addOrganization = async (id: number, code: string): Promise<TestOrganization> => {
-    const organization = { id, name: `Organizacja ${code}`, codeName: code, createdAt };
+  const addOrganization = async (id: number, code: string, timeZone?: string): Promise<TestOrganization> => {
+    const organization = { id, name: `Organizacja ${code}`, codeName: code, createdAt, timeZone };
     await applyOrganizationEvent('obieg.identity.organization.changed', organization);
     await applyEvent('obieg.workflow.configuration.changed', buildConfiguration(id), id);
     return { id, code };
@@ -221,6 +229,8 @@ export const startTasksService = async ({
   return {
     ...database,
     request: service.request,
+    /** Starts a second process on the same database and store. */
+    startInstance: () => startTestService(createApp()),
     port: service.port,
     filesFolder,
     store,

@@ -75,6 +75,21 @@ describe('unfinished uploads', () => {
     expect([await listFiles(), await listUnfinished()]).toEqual([[], []]);
   });
 
+  it('are deleted without an error by two processes at once', async () => {
+    const { service, acme } = fixture;
+    for (let count = 0; count < 60; count += 1) await createUnfinishedUpload(acme.id, 2);
+    const running = await createUnfinishedUpload(acme.id, 0);
+    const lines: string[] = [];
+    const recordingLog = createLog('test', 'info', { write: (line) => lines.push(line) });
+    const sweepers = [0, 1].map(() => createSweeper(service.db, service.store, recordingLog));
+    for (const sweeper of sweepers) sweeper.start();
+    await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+    expect(lines).toEqual([]);
+    expect(await listUnfinished()).toEqual([running]);
+    expect(await listFiles()).toHaveLength(1);
+    await abandonUpload(service.db, service.store, acme.id, running);
+  });
+
   it('are deleted even if the removal of one fails', async () => {
     const { service, acme } = fixture;
     const names: string[] = [];

@@ -63,6 +63,7 @@ const listExpectedStatuses = (
     [`/attachments/${attachmentId}/download`]: publicStatus,
     '/parameters': memberStatus(isOperator(reader)),
     '/assignees?searchTerm=user': memberStatus(true),
+    '/mention-candidates?searchTerm=user': memberStatus(true),
   };
 };
 
@@ -72,6 +73,7 @@ const changes: [method: string, part: string, body?: object][] = [
   ['POST', '/comment', { content: 'Przejęte' }],
   ['POST', '/assign', { assignmentType: 'ASSIGN_TO_ME' }],
   ['POST', '/priority', { priority: 'HIGHEST' }],
+  ['POST', '/due', { dueAt: null }],
   ['DELETE', ''],
 ];
 

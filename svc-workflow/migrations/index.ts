@@ -1,4 +1,5 @@
 import {
+  memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
   publishedKeysMigration,
@@ -8,6 +9,11 @@ import {
 import { workflowMigration } from './20261121020000_workflow';
 import { revisionsMigration } from './20261121090000_revisions';
 import { deletedStatusesMigration } from './20261121091000_deleted_statuses';
+import { workflowRevisionsMigration } from './20261127143900_workflow_revisions';
+import { workflowScenariosMigration } from './20261127150800_workflow_scenarios';
+import { groupMembersMigration } from './20261127151000_group_members';
+import { timeZonesMigration } from './20261127181920_time_zones';
+import { workflowLayoutsMigration } from './20261127182300_workflow_layouts';
 
 export const migrations = [
   serviceKitMigration,
@@ -18,4 +24,10 @@ export const migrations = [
   quietOutboxMigration,
   memberLookUpMigration,
   publishedKeysMigration,
+  workflowRevisionsMigration,
+  workflowScenariosMigration,
+  groupMembersMigration,
+  timeZonesMigration,
+  workflowLayoutsMigration,
+  memberLanguageMigration,
 ];

@@ -6,8 +6,18 @@ import {
   type ServiceAppOptions,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
+import { checkRoutes } from './check/check.routes';
+import { createCheck } from './check/check.service';
+import { exchangeRoutes } from './exchange/exchange.routes';
+import { createExchange } from './exchange/exchange.service';
+import { layoutRoutes } from './layout/layout.routes';
+import { createLayouts } from './layout/layout.service';
 import { parametersRoutes } from './parameters/parameters.routes';
 import { createParameters } from './parameters/parameters.service';
+import { revisionsRoutes } from './revisions/revisions.routes';
+import { createRevisions } from './revisions/revisions.service';
+import { scenariosRoutes } from './scenarios/scenarios.routes';
+import { createScenarios } from './scenarios/scenarios.service';
 import { statusesRoutes } from './statuses/statuses.routes';
 import { createStatuses } from './statuses/statuses.service';
 import { transitionsRoutes } from './transitions/transitions.routes';
@@ -18,7 +28,7 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   log: Logger;
 }
 
-/** Creates svc-workflow: parameters, statuses, transitions. */
+/** Creates svc-workflow: parameters, statuses, transitions, revisions. */
 export const createWorkflowApp = ({ db, ...operations }: AppDependencies): Koa =>
   createServiceApp({
     name: 'svc-workflow',
@@ -28,5 +38,10 @@ export const createWorkflowApp = ({ db, ...operations }: AppDependencies): Koa =
       ...parametersRoutes(createParameters(db)),
       ...statusesRoutes(createStatuses(db)),
       ...transitionsRoutes(createTransitions(db)),
+      ...scenariosRoutes(createScenarios(db)),
+      ...checkRoutes(createCheck(db)),
+      ...layoutRoutes(createLayouts(db)),
+      ...revisionsRoutes(createRevisions(db)),
+      ...exchangeRoutes(createExchange(db)),
     ],
   });

@@ -12,6 +12,7 @@ const expectedStatuses = {
   read: { visitor: 401, reporter: 403, member: 200, manager: 200, globexManager: 401 },
   readMissing: { visitor: 401, reporter: 403, member: 404, manager: 404, globexManager: 401 },
   change: { visitor: 401, reporter: 403, member: 403, manager: 422, globexManager: 401 },
+  list: { visitor: 401, reporter: 403, member: 403, manager: 200, globexManager: 401 },
   remove: { visitor: 401, reporter: 403, member: 403, manager: 404, globexManager: 401 },
   public: { visitor: 200, reporter: 200, member: 200, manager: 200, globexManager: 401 },
 };
@@ -28,6 +29,19 @@ const calls: Call[] = [
   ['GET', '/api/workflow-parameters/available-parents', undefined, 'read'],
   ['GET', '/api/status-transitions/check-name?name=x', undefined, 'read'],
   ['GET', '/api/workflow-parameters/public', undefined, 'public'],
+  ['GET', '/api/workflow-revisions', undefined, 'list'],
+  ['GET', '/api/workflow-revisions/1', undefined, 'list'],
+  ['GET', '/api/workflow-revisions/1/diff?against=1', undefined, 'list'],
+  ['POST', '/api/workflow-revisions/999999/restore', { baseRevision: 1 }, 'remove'],
+  ['GET', '/api/workflow-configuration/export', undefined, 'list'],
+  ['POST', '/api/workflow-configuration/import', {}, 'change'],
+  ['GET', '/api/workflow-templates', undefined, 'list'],
+  ['GET', '/api/workflow-check', undefined, 'list'],
+  ['GET', '/api/workflow-scenarios', undefined, 'list'],
+  ['GET', '/api/workflow-scenarios/999999', undefined, 'remove'],
+  ['POST', '/api/workflow-scenarios', {}, 'change'],
+  ['PUT', '/api/workflow-scenarios/999999', {}, 'change'],
+  ['DELETE', '/api/workflow-scenarios/999999', undefined, 'remove'],
 ];
 
 describe('access to each endpoint', () => {

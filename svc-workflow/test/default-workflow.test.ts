@@ -23,16 +23,17 @@ describe('the default workflow', () => {
     ]);
     const transitions = (await service.call('GET', '/api/status-transitions')).body;
     expect(
-      transitions.map(({ name, fromStatusName, toStatusName }: Record<string, string>) => [
+      transitions.map(({ name, fromStatusName, toStatusName, priorityOrder }: Record<string, string>) => [
         name,
         fromStatusName,
         toStatusName,
+        priorityOrder,
       ]),
     ).toEqual([
-      ['Nowe zgłoszenie', null, 'Nowe'],
-      ['Rozpocznij', 'Nowe', 'W toku'],
-      ['Zakończ', 'W toku', 'Zakończone'],
-      ['Wznów', 'Zakończone', 'W toku'],
+      ['Rozpocznij', 'Nowe', 'W toku', 0],
+      ['Zakończ', 'W toku', 'Zakończone', 0],
+      ['Wznów', 'Zakończone', 'W toku', 0],
+      ['Nowe zgłoszenie', null, 'Nowe', 100],
     ]);
   });
 
@@ -42,6 +43,18 @@ describe('the default workflow', () => {
     expect(await service.receiveMessage(buildOrganizationEvent(acme))).toBe('applied');
     expect((await service.call('GET', '/api/status-transitions')).body).toHaveLength(3);
     expect((await service.call('GET', '/api/workflow-status')).body).toHaveLength(3);
+  });
+});
+
+describe('the time zone of an organization', () => {
+  it('is the one of the last event that contains one', async () => {
+    const zone = async () =>
+      (await service.db.knex('known_organizations').where({ id: acme.id }).first('time_zone')).time_zone;
+    expect(await zone()).toBe('Europe/Warsaw');
+    await service.receiveMessage(buildOrganizationEvent(acme, 'Asia/Tokyo'));
+    expect(await zone()).toBe('Asia/Tokyo');
+    await service.receiveMessage(buildOrganizationEvent(acme));
+    expect(await zone()).toBe('Asia/Tokyo');
   });
 });
 

@@ -2,6 +2,7 @@ import { conditionTypes, parameterTypes, statusTypes, type WorkflowConfiguration
 import { checkConditionValue, checkValue, comparesWithValue, hasCycle } from '@obieg/workflow-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isSameName } from '../src/configuration/names';
+import { createRandom, type Random } from './random';
 import { buildParameter, groupId, startWorkflowService, type WorkflowService } from './workflow-service';
 
 let service: WorkflowService;
@@ -9,23 +10,6 @@ beforeAll(async () => {
   service = await startWorkflowService();
 });
 afterAll(() => service.close());
-
-/** Deterministic pseudo-random numbers (mulberry32). */
-const createRandom = (seed: number) => {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  return {
-    /** Returns true with this probability. */
-    chance: (probability: number): boolean => next() < probability,
-    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
-  };
-};
-type Random = ReturnType<typeof createRandom>;
 
 const answers = ['a', 'b', '1', '2', 'true', '2026-11-21', 'jan@example.com', 'https://example.com'];
 const numbers = Array.from({ length: 14 }, (_, index) => index + 1);

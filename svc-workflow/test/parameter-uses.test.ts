@@ -82,14 +82,15 @@ describe('a conflicting change to a parameter', () => {
         },
       ],
     });
-    expect((await put(id, buildParameter('changing', { parameterType: 'DATE' }))).body).toMatchObject({
-      status: 409,
-      code: 'IN_USE',
-      detail:
-        'The type cannot be changed, because conditions or default values would become invalid: ' +
-        'parameters "depends on 1"; transitions "Needs 2".',
-      errors: [{ field: 'parameterType' }],
-    });
+    for (const parameterType of ['DATE', 'TEXT', 'NUMBER'])
+      expect((await put(id, buildParameter('changing', { parameterType }))).body).toMatchObject({
+        status: 409,
+        code: 'IN_USE',
+        detail:
+          'The type cannot be changed, because dictionary values are in use: ' +
+          'parameters "depends on 1"; transitions "Needs 2".',
+        errors: [{ field: 'parameterType' }],
+      });
     const retired = [
       { value: '1', sortOrder: 0, isActive: false },
       { value: '2', sortOrder: 1 },
@@ -97,9 +98,110 @@ describe('a conflicting change to a parameter', () => {
     for (const more of [
       buildDictionary('1', '2'),
       { parameterType: 'DICTIONARY', dictionaryValues: retired },
-      { parameterType: 'NUMBER' },
-      { parameterType: 'TEXT' },
     ])
       expect((await put(id, buildParameter('changing', more))).status).toBe(200);
+  });
+
+  it('may leave the type DICTIONARY while only EXISTS conditions name it', async () => {
+    const id = await service.createParameter('free', buildDictionary('a'));
+    const dependencies = [{ parentParameterId: id, conditionType: 'EXISTS' }];
+    await service.createParameter('depends on any', { dependencies });
+    expect((await put(id, buildParameter('free'))).status).toBe(200);
+  });
+});
+
+describe('renaming a dictionary value in use', () => {
+  const createUsed = async (name: string) => {
+    const created = await post(buildParameter(name, buildDictionary('old', 'other')));
+    const { id, dictionaryValues } = created.body;
+    const isOld = { conditionType: 'EQUALS', conditionValue: 'old' };
+    const childId = await service.createParameter(`child of ${name}`, {
+      dependencies: [{ parentParameterId: id, ...isOld }],
+    });
+    const transitionId = await service.createTransition({
+      name: `transition of ${name}`,
+      fromStatusId: await service.findStatusId('Nowe'),
+      toStatusId: await service.findStatusId('W toku'),
+      parameterConditions: [{ parameterId: id, ...isOld }],
+      requiredParameters: [{ parameterId: id, defaultValue: 'old' }],
+    });
+    const rows = dictionaryValues.map((row: { value: string }) =>
+      row.value === 'old' ? { ...row, value: 'new' } : row,
+    );
+    const renamed = { ...buildParameter(name, { parameterType: 'DICTIONARY' }), dictionaryValues: rows };
+    return { id, childId, transitionId, renamed };
+  };
+  const getRevision = async (address: string) => (await service.call('GET', address)).headers['etag'];
+
+  it('gets 409 with the uses at the row that is meant', async () => {
+    const { id, renamed } = await createUsed('refused');
+    expect((await put(id, renamed)).body).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      errors: [
+        {
+          field: 'dictionaryValues.0.value',
+          message:
+            'The value "old" is named elsewhere: parameter dependencies use it: "child of refused"; ' +
+            'transitions use it: "transition of refused".',
+        },
+      ],
+    });
+  });
+
+  it('renames dependencies, conditions, default values and scenarios with renameUses', async () => {
+    const { id, childId, transitionId, renamed } = await createUsed('renamed');
+    const scenario = await service.call('POST', '/api/workflow-scenarios', {
+      name: 'old one',
+      answers: { [id]: 'old' },
+      expectedQuestionIds: [id],
+      expectedStatusId: await service.findStatusId('Nowe'),
+      expectedGroupId: null,
+    });
+    expect(scenario.status).toBe(201);
+    const addresses = [`${path}/${childId}`, `/api/status-transitions/${transitionId}`];
+    const before = await Promise.all(addresses.map(getRevision));
+    expect((await put(id, { ...renamed, renameUses: true })).status).toBe(200);
+    expect((await service.call('GET', `${path}/${childId}`)).body.dependencies).toMatchObject([
+      { conditionValue: 'new' },
+    ]);
+    expect((await service.call('GET', `/api/status-transitions/${transitionId}`)).body).toMatchObject({
+      parameterConditions: [{ conditionValue: 'new' }],
+      requiredParameters: [{ defaultValue: 'new' }],
+    });
+    expect((await service.call('GET', `/api/workflow-scenarios/${scenario.body.id}`)).body.answers).toEqual({
+      [id]: 'new',
+    });
+    const after = await Promise.all(addresses.map(getRevision));
+    for (const [index, revision] of after.entries()) expect(revision).not.toBe(before[index]);
+    expect((await service.getLastPublished())?.data).toMatchObject({
+      parameters: expect.arrayContaining([
+        expect.objectContaining({
+          id: childId,
+          dependencies: [expect.objectContaining({ conditionValue: 'new' })],
+        }),
+      ]),
+    });
+  });
+
+  it('keeps the uses of a value whose text moves to another row', async () => {
+    const { id, childId, renamed } = await createUsed('swapped');
+    const [first, second] = renamed.dictionaryValues;
+    const swapped = [
+      { ...first, value: 'other' },
+      { ...second, value: 'old' },
+    ];
+    expect((await put(id, { ...renamed, dictionaryValues: swapped, renameUses: true })).status).toBe(200);
+    expect((await service.call('GET', `${path}/${childId}`)).body.dependencies).toMatchObject([
+      { conditionValue: 'old' },
+    ]);
+  });
+
+  it('does not follow ids of values of another parameter', async () => {
+    const foreign = await createUsed('foreign');
+    const { id, renamed } = await createUsed('own');
+    const rows = [{ ...foreign.renamed.dictionaryValues[0] }, { value: 'other', sortOrder: 1 }];
+    const response = await put(id, { ...renamed, dictionaryValues: rows, renameUses: true });
+    expect(response.body).toMatchObject({ code: 'IN_USE', errors: [{ field: 'dictionaryValues' }] });
   });
 });

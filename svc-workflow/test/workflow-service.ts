@@ -20,10 +20,10 @@ export const groupId = 5;
 
 const createdAt = '2026-01-01T00:00:00Z';
 
-export const buildOrganizationEvent = ({ id, code }: typeof acme): string =>
+export const buildOrganizationEvent = ({ id, code }: typeof acme, timeZone?: string): string =>
   buildEvent(
     'obieg.identity.organization.changed',
-    { id, name: code, codeName: code, createdAt },
+    { id, name: code, codeName: code, createdAt, timeZone },
     { aggregateId: id },
   ).replace('"aggregateversion"', `"organizationid":${id},"aggregateversion"`);
 

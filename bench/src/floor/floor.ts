@@ -10,7 +10,7 @@ import { findFreePort } from '@obieg/local';
 const sqlDir = fileURLToPath(new URL('../sql', import.meta.url));
 const serverFile = fileURLToPath(new URL('bare-server.mjs', import.meta.url));
 
-interface FloorOptions {
+export interface FloorOptions {
   databaseUrl: string;
   organizationId: number;
   userId: number;

@@ -11,6 +11,7 @@ export const limitNames = [
   'uploads',
   'searches',
   'reports',
+  'deliveryReports',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -20,8 +21,8 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 
 /** Searches, by path and the query parameter with the search term. */
 const searchTerms: readonly [path: RegExp, term: string][] = [
-  [/^\/api\/(tasks|users)$/, 'search'],
-  [/^\/api\/tasks\/[^/]+\/assignees$/, 'searchTerm'],
+  [/^\/api\/(tasks|tasks\/board|users)$/, 'search'],
+  [/^\/api\/tasks\/[^/]+\/(assignees|mention-candidates)$/, 'searchTerm'],
 ];
 
 const isSearch = ({ path, url }: Target): boolean => {
@@ -35,24 +36,27 @@ const isSearch = ({ path, url }: Target): boolean => {
 export const limitOf = (method: string, target: Target, isSignedIn: boolean): LimitName => {
   const { path } = target;
   if (path === '/api/auth/check-login-methods') return 'loginChecks';
+  if (isUpload(method, path)) return 'uploads';
   if (!isSignedIn) {
     if (isRead(method)) return 'anonymousReads';
     return path === '/api/tasks' ? 'anonymousSubmissions' : 'writes';
   }
-  if (isUpload(method, path)) return 'uploads';
   if (!isRead(method)) return 'writes';
   return isSearch(target) ? 'searches' : 'signedInReads';
 };
 
-/** The stream of the task list. Its last segment is not a task number. */
-const listStreamPath = '/api/tasks/live';
+/**
+ * Segments after /api/tasks that are no task numbers: stream, board and filters of the list, actions on several tasks,
+ * files of submissions.
+ */
+const wordPaths = /^\/api\/tasks\/((live|board|filters|bulk)$|(new|bulk)\/)/;
 
 /**
  * Returns the task number in a path. A 404 for it counts as a guess. Undefined without a number, and for OPTIONS,
  * whose response does not depend on it.
  */
 export const findTaskNumber = (method: string, path: string): string | undefined => {
-  if (method === 'OPTIONS' || path === listStreamPath) return undefined;
+  if (method === 'OPTIONS' || wordPaths.test(path)) return undefined;
   const number = /^\/api\/tasks\/([^/]*)/.exec(path)?.[1];
   return number === undefined ? undefined : decodeURIComponent(number);
 };

@@ -1,35 +1,37 @@
-import { requestJson } from '@obieg/service-kit';
+import type { Instances } from '../proxy/instances';
 import { type ServiceName, serviceNames } from '../routing/routing-table';
 
+type State = 'up' | 'down';
+
 export interface OverallHealth {
+  /** A service is up if one of its instances is. */
   status: 'up' | 'degraded' | 'down';
-  services: Record<ServiceName, 'up' | 'down'>;
+  services: Record<ServiceName, State>;
+  /** The state of each instance, in the order of the setting. */
+  instances: Record<ServiceName, State[]>;
 }
 
-const deadlineMs = 2_000;
 /** Minimum time between two checks, regardless of the number of requests. */
 const cacheMs = 2_000;
 
-const isUp = async (url: string): Promise<boolean> => {
-  try {
-    const { status } = await requestJson(`${url}/readyz`, deadlineMs);
-    return status === 200;
-  } catch {
-    return false;
-  }
-};
-
-/** Public health: which services are up, without reasons. */
-export const createOverallHealth = (services: Record<ServiceName, string>, now = Date.now) => {
+/** Public health: which services and instances are up, without addresses and reasons. */
+export const createOverallHealth = (services: Record<ServiceName, Instances>, now = Date.now) => {
   let cached: { report: Promise<OverallHealth>; at: number } | undefined;
+  const readStates = async (name: ServiceName): Promise<[ServiceName, State[]]> => [
+    name,
+    (await services[name].readiness()).map((isReady) => (isReady ? 'up' : 'down')),
+  ];
   const check = async (): Promise<OverallHealth> => {
-    const states = await Promise.all(serviceNames.map((name) => isUp(services[name])));
-    const upCount = states.filter(Boolean).length;
+    const instances = await Promise.all(serviceNames.map(readStates));
+    const states = instances.map(([name, all]): [ServiceName, State] => [
+      name,
+      all.includes('up') ? 'up' : 'down',
+    ]);
+    const upCount = states.filter(([, state]) => state === 'up').length;
     return {
       status: upCount === states.length ? 'up' : upCount === 0 ? 'down' : 'degraded',
-      services: Object.fromEntries(
-        serviceNames.map((name, index) => [name, states[index] ? 'up' : 'down']),
-      ) as OverallHealth['services'],
+      services: Object.fromEntries(states) as OverallHealth['services'],
+      instances: Object.fromEntries(instances) as OverallHealth['instances'],
     };
   };
   return {

@@ -4,7 +4,7 @@ import {
   organizationReferenceSchema,
   organizationReferencesSchema,
 } from '@obieg/contracts';
-import { fetchJson, type Logger, problem, requestJson } from '@obieg/service-kit';
+import { fetchJsonFrom, type Logger, type Origins, problem, requestJsonFrom } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
 
 export interface OrganizationDirectory {
@@ -130,10 +130,10 @@ const lookUpTimeoutMs = 2_000;
 
 /** Looks an organization up in svc-identity. */
 export const createOrganizationLookUp =
-  (identityUrl: string): DirectoryOptions['lookUp'] =>
+  (identity: Origins): DirectoryOptions['lookUp'] =>
   async (code) => {
     const path = `/internal/organizations/by-code/${encodeURIComponent(code)}`;
-    const { status, body } = await requestJson(`${identityUrl}${path}`, lookUpTimeoutMs);
+    const { status, body } = await requestJsonFrom(identity, path, lookUpTimeoutMs);
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`svc-identity responded with status ${status}`);
     return organizationReferenceSchema.parse(body);
@@ -142,5 +142,5 @@ export const createOrganizationLookUp =
 const listTimeoutMs = 3_000;
 
 /** Lists all organizations of a service: svc-identity as the owner, or svc-tasks as a fallback. */
-export const createOrganizationList = (serviceUrl: string) => async (): Promise<OrganizationReference[]> =>
-  organizationReferencesSchema.parse(await fetchJson(`${serviceUrl}/internal/organizations`, listTimeoutMs));
+export const createOrganizationList = (service: Origins) => async (): Promise<OrganizationReference[]> =>
+  organizationReferencesSchema.parse(await fetchJsonFrom(service, '/internal/organizations', listTimeoutMs));

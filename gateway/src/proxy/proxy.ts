@@ -5,12 +5,13 @@ import type { Dispatcher } from 'undici';
 import { sendContinue } from '../http/server';
 import type { Lane } from '../routing/routing-table';
 import { requestHeadersFor, responseHeadersFor } from './headers';
+import type { Instances } from './instances';
 import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from './request-body';
 import { createSlowReaders, type ResponseWatch } from './slow-readers';
 
 interface Forwarding {
-  /** Origin of the service. */
-  origin: string;
+  /** Processes of the service. */
+  instances: Instances;
   /** Path and query. */
   url: string;
   /** Internal headers for the service. */
@@ -36,6 +37,8 @@ export type Lanes = Record<Lane, Dispatcher>;
 
 interface ProxyOptions {
   lanes: Lanes;
+  /** Receives the responses of open event streams, so that a shutdown can end them. */
+  openStreams: Set<ServerResponse>;
   /** Maximum wait for a free connection (503) and for the body (400). */
   waitMs: number;
 }
@@ -95,8 +98,13 @@ const exchangeWithService = (
     const stream = body instanceof Transform ? body : null;
     let current: Dispatcher.DispatchController | undefined;
     let bodyFailure: Error | undefined;
-    let mayRetry = isRepeatable(request, body);
+    const mayRepeat = isRepeatable(request, body);
+    const tried = new Set<string>();
+    let mayReconnect = mayRepeat;
     let hasFailed = false;
+    /** Whether the instance may have received a part of the request. */
+    let isSent = false;
+    let origin = '';
     let connectTimer: NodeJS.Timeout | undefined;
     let readTimer: NodeJS.Timeout | undefined;
     stream?.on('error', (error) => {
@@ -131,11 +139,13 @@ const exchangeWithService = (
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
         clearTimeout(connectTimer);
+        isSent = true;
         current = controller;
         if (response.destroyed || hasFailed) controller.abort(new ClientDisconnected());
       },
       onResponseStart: (_controller, status, headers) => {
         if (status < 200 || response.destroyed) return;
+        if (headers['connection'] === 'close') forwarding.instances.check(origin);
         forwarding.onResponse?.(status);
         for (const [name, value] of responseHeadersFor(headers)) response.setHeader(name, value);
         response.writeHead(status);
@@ -151,23 +161,40 @@ const exchangeWithService = (
         discardBody(request);
       },
       onResponseError: (_controller, error) => {
-        // A restarted service may have closed the kept-alive connection just before its use.
-        if (
-          mayRetry &&
-          !response.headersSent &&
-          connectionLostCodes.has((error as NodeJS.ErrnoException).code ?? '')
-        ) {
-          mayRetry = false;
-          dispatch();
-        } else fail(error);
+        const next = findNext(error);
+        if (next === undefined) fail(error);
+        else dispatch(next);
       },
     };
-    const dispatch = (): void => {
+    /**
+     * Returns the instance for another attempt. A write is repeated only if no byte of it was sent; then its body is
+     * unread, too.
+     */
+    const findNext = (error: Error): string | undefined => {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      const isUnreachable = unreachableCodes.has(code);
+      const isLost = connectionLostCodes.has(code);
+      if (!isUnreachable && !isLost) return undefined;
+      if (isUnreachable || !isSent) forwarding.instances.suspect(origin);
+      else forwarding.instances.check(origin);
+      if (hasFailed || response.destroyed || response.headersSent || (isSent && !mayRepeat)) return undefined;
+      const other = forwarding.instances.choose(tried);
+      if (other !== undefined) return other;
+      // A restarted service may have closed the kept-alive connection just before its use.
+      if (!isLost || !mayReconnect) return undefined;
+      mayReconnect = false;
+      return origin;
+    };
+    const dispatch = (chosen: string): void => {
+      origin = chosen;
+      tried.add(origin);
+      isSent = false;
+      clearTimeout(connectTimer);
       connectTimer = setTimeout(() => fail(problem.unavailable()), waitMs);
       try {
         lane.dispatch(
           {
-            origin: forwarding.origin,
+            origin,
             path: forwarding.url,
             method: request.method as Dispatcher.HttpMethod,
             headers: requestHeadersFor(request.rawHeaders, forwarding.headers),
@@ -179,10 +206,12 @@ const exchangeWithService = (
         fail(error as Error);
       }
     };
-    dispatch();
+    const first = forwarding.instances.choose();
+    if (first === undefined) fail(problem.unavailable());
+    else dispatch(first);
   });
 
-export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProxy => {
+export const createServiceProxy = ({ lanes, openStreams, waitMs }: ProxyOptions): ServiceProxy => {
   /** Maximum time to read a call's response: 5 MB on a slow connection. */
   const readMs = 2 * waitMs;
   const slowReaders = createSlowReaders();
@@ -202,6 +231,10 @@ export const createServiceProxy = ({ lanes, waitMs }: ProxyOptions): ServiceProx
       const body = await openBody(request, forwarding);
       if (response.destroyed) return;
       const { lane } = forwarding;
+      if (lane === 'streams') {
+        openStreams.add(response);
+        response.once('close', () => openStreams.delete(response));
+      }
       if (lane !== 'calls') return exchangeWithService(lanes[lane], exchange, forwarding, body, waitMs);
       const watch = slowReaders.watch(forwarding.principal, () => response.destroy());
       await exchangeWithService(lanes.calls, exchange, forwarding, body, waitMs, { watch, ms: readMs });

@@ -1,80 +1,26 @@
-import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
-import { type Authenticate, isProblem, problem, type Session, toLimitKey } from '@obieg/service-kit';
+import { isProblem, problem } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
-import { findTaskNumber, limitOf } from '../limits/limits';
-import type { RateLimiter } from '../limits/rate-limiter';
+import { findTaskNumber } from '../limits/limits';
 import type { SettleReservation, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../operations/metrics';
-import type { OrganizationDirectory } from '../organizations/organization-directory';
+import type { Instances } from '../proxy/instances';
 import type { ServiceProxy } from '../proxy/proxy';
+import { type Admission, internalHeadersOf } from './admission';
 import { bodyLimitOf, findApiRoute, type Lane, laneOf, type ServiceName } from './routing-table';
 
 interface ForwardOptions {
-  services: Record<ServiceName, string>;
-  directory: OrganizationDirectory;
-  authenticate: Authenticate;
-  limiter: RateLimiter;
+  services: Record<ServiceName, Instances>;
+  admission: Admission;
   taskMisses: TaskMisses;
   limitConcurrency: Record<Lane, ConcurrencyLimit>;
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
 }
 
-/** Returns the organization of the host; undefined on the main domain. */
-const findOrganization = async (
-  { site }: GatewayContext['state']['target'],
-  directory: OrganizationDirectory,
-): Promise<OrganizationReference | undefined> => {
-  if (site.site === 'main') return undefined;
-  const organization = site.site === 'organization' ? await directory.find(site.code) : undefined;
-  if (!organization)
-    throw problem.notFound('No organization exists at this address.', 'ORGANIZATION_NOT_FOUND');
-  return organization;
-};
-
-const ownHeaders = (
-  { state: { target, client, requestId, traceparent } }: GatewayContext,
-  organization: OrganizationReference | undefined,
-): Record<string, string> => ({
-  [internalHeaders.site]: organization ? 'organization' : 'main',
-  ...(organization
-    ? {
-        [internalHeaders.organizationId]: String(organization.id),
-        [internalHeaders.organizationCode]: organization.codeName,
-      }
-    : {}),
-  [requestIdHeader]: requestId,
-  traceparent,
-  'x-forwarded-for': client.address,
-  'x-forwarded-proto': client.protocol,
-  'x-forwarded-host': target.host,
-});
-
 /** Forwards a call below /api to the owning service, within the caller's limits. */
 export const createApiForwarder = (options: ForwardOptions) => {
-  const { services, directory, authenticate, limiter, taskMisses, limitConcurrency, proxy, metrics } =
-    options;
-
-  /** Counts the call. The principal is the user of a verified token, otherwise the address. */
-  const countCall = async (context: GatewayContext): Promise<string> => {
-    const { client, target } = context.state;
-    const address = `address ${toLimitKey(client.address)}`;
-    let session: Session | undefined;
-    try {
-      session = await authenticate(context.get('authorization'));
-    } catch (error) {
-      await limiter.consume(limitOf(context.method, target, false), address);
-      // Without a key set, the gateway cannot verify the token. The service does.
-      if (isProblem(error) && error.status === 503) return address;
-      throw error;
-    }
-    if (session) context.state.userId = session.userId;
-    const limit = limitOf(context.method, target, session !== undefined);
-    const principal = session && limit !== 'loginChecks' ? `user ${session.userId}` : address;
-    await limiter.consume(limit, principal);
-    return principal;
-  };
+  const { services, admission, taskMisses, limitConcurrency, proxy, metrics } = options;
 
   const send = async (
     context: GatewayContext,
@@ -90,7 +36,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
       await proxy.forward(
         { request: req, response: res },
         {
-          origin: services[service],
+          instances: services[service],
           url: state.target.url,
           headers,
           principal,
@@ -115,10 +61,10 @@ export const createApiForwarder = (options: ForwardOptions) => {
     const route = findApiRoute(target.path);
     if (!route) throw problem.notFound();
     context.state.route = route.prefix;
-    const principal = await countCall(context);
+    const principal = await admission.countCall(context);
     const taskNumber = findTaskNumber(context.method, target.path);
-    const organization = await findOrganization(target, directory);
-    const headers = ownHeaders(context, organization);
+    const organization = await admission.findOrganization(context);
+    const headers = internalHeadersOf(context, organization);
     const pass = async () => {
       if (taskNumber === undefined) return send(context, route.service, principal, headers);
       const settle = await taskMisses.reserve(principal, taskNumber);

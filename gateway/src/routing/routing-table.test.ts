@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiRoute, apiRoutes, bodyLimitOf, checkApiRoutes, findApiRoute } from './routing-table';
+import { type ApiRoute, apiRoutes, bodyLimitOf, checkApiRoutes, findApiRoute, laneOf } from './routing-table';
 
 describe('the routing table', () => {
   it('is valid', () => {
@@ -26,9 +26,23 @@ describe('the routing table', () => {
     expect(findApiRoute('/API/tasks')).toBeUndefined();
   });
 
+  it.each([
+    ['/api/tasks/live', 'streams'],
+    ['/api/tasks/1/live', 'streams'],
+    ['/api/notifications/live', 'streams'],
+    ['/api/notifications', 'calls'],
+    ['/api/tasks/1/attachments/2/download', 'transfers'],
+    ['/api/tasks/1/reporter-access/attachments/2/download', 'transfers'],
+  ])('sends %s on the lane %s', (path, lane) => {
+    expect(laneOf('GET', path)).toBe(lane);
+  });
+
   it('allows large bodies only for attachments', () => {
     expect(bodyLimitOf('POST', '/api/tasks/1/attachments')).toBeGreaterThan(10 * 1024 * 1024);
+    expect(bodyLimitOf('POST', '/api/tasks/1/reporter-access/attachments')).toBeGreaterThan(10 * 1024 * 1024);
     expect(bodyLimitOf('PUT', '/api/tasks/1/attachments')).toBe(256 * 1024);
     expect(bodyLimitOf('POST', '/api/tasks')).toBe(256 * 1024);
+    expect(bodyLimitOf('POST', '/api/workflow-configuration/import')).toBe(3 * 1024 * 1024);
+    expect(bodyLimitOf('POST', '/api/workflow-parameters')).toBe(256 * 1024);
   });
 });

@@ -12,6 +12,7 @@ export interface ApiRoute {
 
 export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/auth', service: 'identity' },
+  { prefix: '/api/account', service: 'identity' },
   { prefix: '/api/email-verification', service: 'identity' },
   { prefix: '/api/permissions', service: 'identity' },
   { prefix: '/api/organizations', service: 'identity' },
@@ -22,13 +23,28 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/workflow-parameters', service: 'workflow' },
   { prefix: '/api/workflow-status', service: 'workflow' },
   { prefix: '/api/status-transitions', service: 'workflow' },
+  { prefix: '/api/workflow-revisions', service: 'workflow' },
+  { prefix: '/api/workflow-configuration', service: 'workflow' },
+  { prefix: '/api/workflow-templates', service: 'workflow' },
+  { prefix: '/api/workflow-scenarios', service: 'workflow' },
+  { prefix: '/api/workflow-check', service: 'workflow' },
+  { prefix: '/api/workflow-layout', service: 'workflow' },
   { prefix: '/api/tasks', service: 'tasks' },
+  { prefix: '/api/mail-subscriptions', service: 'tasks' },
+  { prefix: '/api/notifications', service: 'tasks' },
+  { prefix: '/api/notification-settings', service: 'tasks' },
+  { prefix: '/api/task-views', service: 'tasks' },
+  { prefix: '/api/canned-replies', service: 'tasks' },
+  { prefix: '/api/due-settings', service: 'tasks' },
 ];
 
 /** Paths that the gateway handles itself. */
-const ownPrefixes = ['/api/docs', '/api/health', '/api/csp-reports'];
+export const deliveryPrefix = '/api/delivery';
+const ownPrefixes = [deliveryPrefix, '/api/docs', '/api/health', '/api/csp-reports'];
 
-const covers = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+/** Whether a path is the prefix or below it. */
+export const covers = (prefix: string, path: string): boolean =>
+  path === prefix || path.startsWith(`${prefix}/`);
 
 /** Finds the owner of an API path. */
 export const findApiRoute = (path: string, routes = apiRoutes): ApiRoute | undefined =>
@@ -47,16 +63,16 @@ export const checkApiRoutes = (routes: readonly ApiRoute[] = apiRoutes): void =>
   if (unrouted) throw new Error(`The routing table has no prefix for ${unrouted}`);
 };
 
-const attachmentsPattern = /^\/api\/tasks\/[^/]+\/attachments$/;
+const attachmentsPattern = /^\/api\/tasks\/[^/]+\/(?:reporter-access\/)?attachments$/;
 /** Boundaries, part headers and file name of an attachment. */
 const multipartOverheadBytes = 64 * 1024;
 
 export const isUpload = (method: string, path: string): boolean =>
   method === 'POST' && attachmentsPattern.test(path);
 
-const downloadPattern = /^\/api\/tasks\/[^/]+\/attachments\/[^/]+\/download$/;
+const downloadPattern = /^\/api\/tasks\/[^/]+\/(?:reporter-access\/)?attachments\/[^/]+\/download$/;
 
-const streamPattern = /^\/api\/tasks\/(?:[^/]+\/)?live$/;
+const streamPattern = /^\/api\/(?:tasks\/(?:[^/]+\/)?|notifications\/)live$/;
 
 /**
  * Kind of a call. `transfers`: carries a file. `streams`: lasts until the client disconnects. `calls`: everything
@@ -70,5 +86,7 @@ export const laneOf = (method: string, path: string): Lane => {
 };
 
 /** Maximum body size in bytes. */
-export const bodyLimitOf = (method: string, path: string): number =>
-  isUpload(method, path) ? limits.attachmentBytes + multipartOverheadBytes : limits.bodyBytes;
+export const bodyLimitOf = (method: string, path: string): number => {
+  if (isUpload(method, path)) return limits.attachmentBytes + multipartOverheadBytes;
+  return path === '/api/workflow-configuration/import' ? limits.workflowFileBytes : limits.bodyBytes;
+};

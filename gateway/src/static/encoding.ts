@@ -1,9 +1,3 @@
-/** Encodings of precompressed files, best first. */
-export const encodings = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-] as const;
-
 /** Encodings that an Accept-Encoding header allows. `q=0` forbids one. */
 export const acceptedEncodings = (header: string): Set<string> => {
   const accepted = new Set<string>();

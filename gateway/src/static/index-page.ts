@@ -1,71 +1,78 @@
-import type { DeployedRemote, RemoteRegistry } from '@obieg/contracts';
+import type { RemoteRegistry } from '@obieg/contracts';
+import type { PreloadedFile } from './first-page';
+import type { PageData } from './page-data';
 
 interface PageParts {
   template: string;
   nonce: string;
   baseDomain: string;
-  /** Absent before the first deployment; the shell then fetches /remotes.json. */
-  registry: RemoteRegistry | undefined;
-  path: string;
+  /** Time zone of the addressed organization. Undefined on the main domain, and if svc-identity does not answer. */
+  timeZone: string | undefined;
+  reportTicket: string;
+  registry: RemoteRegistry;
+  preloadedFiles: readonly PreloadedFile[];
+  data: PageData;
+  /** Lines to show until the scripts have run. None: the product's name stays. */
+  startTexts: readonly string[];
 }
 
-const escapeAttribute = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** JSON that cannot end its script element. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** Whether a route pattern (`/task/:publicTaskId`) matches the path or a parent of it. */
-const matches = (pattern: string, path: string): boolean => {
-  const wanted = pattern.split('/').filter(Boolean);
-  const given = path.split('/').filter(Boolean);
-  if (wanted.length > given.length) return false;
-  return wanted.every(
-    (segment, index) => segment.startsWith(':') || segment === '*' || segment === given[index],
-  );
+const preloadLink = ({ address, integrity }: PreloadedFile): string => {
+  const as = address.endsWith('.css') ? 'style' : 'script';
+  const hash = integrity === undefined ? '' : ` integrity="${escapeText(integrity)}"`;
+  return `<link rel="preload" as="${as}" crossorigin="anonymous" href="${escapeText(address)}"${hash}>`;
 };
 
-/** Finds the remote with the longest matching pattern. */
-const findRemoteOfPath = (registry: RemoteRegistry, path: string): DeployedRemote | undefined => {
-  let best: { remote: DeployedRemote; length: number } | undefined;
-  for (const remote of registry.remotes) {
-    for (const route of remote.routes) {
-      const length = route.path.split('/').length;
-      if (matches(route.path, path) && (!best || length > best.length)) best = { remote, length };
-    }
-  }
-  return best?.remote;
-};
-
-const preloadLink = (file: string, integrity: string | undefined): string => {
-  const as = file.endsWith('.css') ? 'style' : 'script';
-  const hash = integrity === undefined ? '' : ` integrity="${escapeAttribute(integrity)}"`;
-  return `<link rel="preload" as="${as}" crossorigin="anonymous" href="${escapeAttribute(file)}"${hash}>`;
-};
-
-const preloadLinks = ({ preload, integrity }: DeployedRemote): string =>
-  preload
-    .filter((file) => /\.(?:js|css)$/.test(file))
-    .map((file) => preloadLink(file, integrity[file]))
-    .join('');
+/** A block of data. The content policy runs no script in it. */
+const dataBlock = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${escapeJson(value)}</script>`;
 
 const metaTag = (name: string, content: string): string =>
-  `<meta name="${name}" content="${escapeAttribute(content)}">`;
+  `<meta name="${name}" content="${escapeText(content)}">`;
+
+/** Attribute values that name a file relative to the page: neither a scheme, an absolute path nor a fragment. */
+const relativeReference =
+  /(<(?:script|link|img)\b[^>]*?\s(?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#?])(?:\.\/)?/gi;
+
+/** Makes the file names of a built page absolute: the page itself has other addresses than its files. */
+export const resolveReferences = (template: string, folder: string): string =>
+  template.replace(relativeReference, `$1${folder}`);
 
 const headPattern = /<head(?:\s[^>]*)?>/i;
-const ownMetaPattern = /<meta\s+name="(?:csp-nonce|base-domain)"[^>]*>/gi;
+const ownMetaPattern = /<meta\s+name="(?:csp-nonce|base-domain|time-zone|report-ticket)"[^>]*>/gi;
+
+const startTextPattern = /(<p class="ob-start-text">).*?(<\/p>)/s;
+
+/** One paragraph, because a browser counts the largest block of text as the page's first content. */
+const writeStartTexts = (template: string, texts: readonly string[]): string =>
+  texts.length === 0
+    ? template
+    : template.replace(startTextPattern, (_, start: string, end: string) =>
+        [start, texts.map((text) => `<span>${escapeText(text)}</span>`).join('<br>'), end].join(''),
+      );
 
 /**
- * Renders the shell's page. Adds to its head: style nonce, base domain, registry, and preload links for the addressed
- * remote.
+ * Renders the shell's page. Fills the text of the start screen. Adds to its head: style nonce, base domain, time zone, ticket for load reports, registry, data of the
+ * page, and links that preload its files.
  */
-export const renderIndexPage = ({ template, nonce, baseDomain, registry, path }: PageParts): string => {
-  const remote = registry && findRemoteOfPath(registry, path);
+export const renderIndexPage = (parts: PageParts): string => {
+  const { template, nonce, baseDomain, timeZone, reportTicket, registry, preloadedFiles, data, startTexts } =
+    parts;
   const inserted = [
     metaTag('csp-nonce', nonce),
     metaTag('base-domain', baseDomain),
-    registry ? `<script type="application/json" id="remote-registry">${escapeJson(registry)}</script>` : '',
-    remote ? preloadLinks(remote) : '',
+    ...(timeZone === undefined ? [] : [metaTag('time-zone', timeZone)]),
+    metaTag('report-ticket', reportTicket),
+    ...preloadedFiles.map(preloadLink),
+    dataBlock('remote-registry', registry),
+    dataBlock('page-data', data),
   ].join('');
-  return template.replace(ownMetaPattern, '').replace(headPattern, (head) => `${head}${inserted}`);
+  return writeStartTexts(template, startTexts)
+    .replace(ownMetaPattern, '')
+    .replace(headPattern, (head) => `${head}${inserted}`);
 };

@@ -1,23 +1,46 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildMainAddress } from '@obieg/contracts';
-import { isProblem, type Logger, problem } from '@obieg/service-kit';
+import { isProblem, problem, toLimitKey } from '@obieg/service-kit';
+import { type OrganizationVersions, versionPath } from '../delivery/organization-registry';
+import type { CachedVersion } from '../delivery/version-cache';
 import type { GatewayContext } from '../http/request-handler';
 import { pagePolicy } from '../http/security-headers';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import { acceptedEncodings } from './encoding';
-import { renderIndexPage } from './index-page';
-import { createReloadedFile, type createRemoteRegistry } from './remote-registry';
+import { pageTemplate } from './file-types';
+import { findFirstPage, listPreloadedFiles } from './first-page';
+import { renderIndexPage, resolveReferences } from './index-page';
+import type { PageDataReader } from './page-data';
+import { readStartTexts } from './start-texts';
 
 interface PagesOptions {
-  root: string;
   baseDomain: string;
-  registry: ReturnType<typeof createRemoteRegistry>;
+  /** Finds the versions that the addressed organization gets. */
+  findVersions(context: GatewayContext): OrganizationVersions | undefined;
+  /** Issues the ticket that the page's load reports carry. */
+  issueReportTicket(address: string): string;
   directory: OrganizationDirectory;
-  log: Logger;
+  pageData: PageDataReader;
 }
+
+/** Reads the page of each version of the shell once. */
+const createTemplates = () => {
+  const templates = new WeakMap<CachedVersion, Promise<string>>();
+  const readTemplate = async ({ folder, manifest }: CachedVersion): Promise<string> =>
+    resolveReferences(await readFile(join(folder, pageTemplate), 'utf8'), versionPath(manifest));
+  return {
+    read: (shell: CachedVersion): Promise<string> => {
+      const template = templates.get(shell) ?? readTemplate(shell);
+      templates.set(shell, template);
+      template.catch(() => templates.delete(shell));
+      return template;
+    },
+  };
+};
 
 /** Whether the request opens a page. An extension is letters, so `/task/12.5` is a page and not a file. */
 const isNavigation = (context: GatewayContext): boolean =>
@@ -44,16 +67,25 @@ const unknownOrganizationPage = (mainAddress: string): string =>
   `<p><a href="${mainAddress}/">Go to the main page</a></p></main></body></html>`;
 
 /** Serves the shell at every address that is not a file, and an error page for unknown organizations. */
-export const createPages = ({ root, baseDomain, registry, directory, log }: PagesOptions) => {
-  const template = createReloadedFile(join(root, 'shell', 'index.html'), (text) => text, log);
+export const createPages = ({
+  baseDomain,
+  findVersions,
+  issueReportTicket,
+  directory,
+  pageData,
+}: PagesOptions) => {
+  const templates = createTemplates();
 
-  const isKnownSite = async ({ state: { target } }: GatewayContext): Promise<boolean> => {
-    if (target.site.site !== 'organization') return target.site.site === 'main';
+  /** Returns undefined if no organization exists at the address. */
+  const findSite = async ({
+    state: { target },
+  }: GatewayContext): Promise<{ timeZone?: string | undefined } | undefined> => {
+    if (target.site.site !== 'organization') return target.site.site === 'main' ? {} : undefined;
     try {
-      return (await directory.find(target.site.code)) !== undefined;
+      return await directory.find(target.site.code);
     } catch (error) {
       // The lookup failed. The shell opens and reports the outage.
-      if (isProblem(error) && error.status === 503) return true;
+      if (isProblem(error) && error.status === 503) return {};
       throw error;
     }
   };
@@ -66,10 +98,12 @@ export const createPages = ({ root, baseDomain, registry, directory, log }: Page
       const nonce = randomBytes(16).toString('base64');
       context.set({
         'content-security-policy': pagePolicy(nonce),
-        'cache-control': 'no-cache',
-        vary: 'accept-encoding',
+        // A shared cache must not keep a page: it contains data of an organization.
+        'cache-control': 'private, no-cache',
+        vary: 'accept-encoding, cookie',
       });
-      if (!(await isKnownSite(context))) {
+      const site = await findSite(context);
+      if (!site) {
         context.status = 404;
         context.type = 'html';
         context.body = unknownOrganizationPage(
@@ -77,15 +111,20 @@ export const createPages = ({ root, baseDomain, registry, directory, log }: Page
         );
         return true;
       }
-      const page = await template.read();
-      if (page === undefined)
-        throw problem.unavailable('The application is being deployed. Please try again.');
+      const versions = findVersions(context);
+      if (!versions?.shell) throw problem.unavailable('The application is being deployed. Please try again.');
+      const page = findFirstPage(versions.registry, target.path);
+      const data = page ? await pageData.read(context, page) : {};
       const text = renderIndexPage({
-        template: page,
+        template: await templates.read(versions.shell),
         nonce,
         baseDomain,
-        registry: await registry.read(),
-        path: target.path,
+        timeZone: site.timeZone,
+        reportTicket: issueReportTicket(toLimitKey(client.address)),
+        registry: versions.registry,
+        preloadedFiles: page ? listPreloadedFiles(page, versions.shell) : [],
+        data,
+        startTexts: page ? readStartTexts(page, data) : [],
       });
       context.status = 200;
       context.type = 'html';

@@ -1,81 +1,49 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import type { CachedVersion } from '../delivery/version-cache';
 import type { GatewayContext } from '../http/request-handler';
-import { acceptedEncodings, encodings } from './encoding';
+import { acceptedEncodings } from './encoding';
+import { encodings, findContentType } from './file-types';
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
-};
+const remotePattern = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
+const rootPattern = /^\/([^/]+)$/;
 
-/** Rejects hidden files and names with a separator, which could leave the folder. */
-const segmentPattern = /^[A-Za-z0-9_@~+-][A-Za-z0-9_.@~+-]*$/;
-const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i;
-
-const versionedRemote = /^\/remotes\/[^/]+\/[^/]+\/.+/;
-
-/** Returns the file for a path below `root`; undefined if the path cannot name a served file. */
-const locateFile = (root: string, path: string): string | undefined => {
-  const segments = path.split('/').slice(1);
-  if (segments.length === 0 || !segments.every((segment) => segmentPattern.test(segment))) return undefined;
-  if (types[extname(path)] === undefined) return undefined;
-  if (segments[0] === 'remotes') return versionedRemote.test(path) ? join(root, ...segments) : undefined;
-  return join(root, 'shell', ...segments);
-};
-
-/** Files with a content hash in their name are immutable. Others are revalidated on each request. */
-const cacheControlOf = (path: string): string =>
-  versionedRemote.test(path) || hashedName.test(path)
-    ? 'public, max-age=31536000, immutable'
-    : 'public, no-cache';
-
-interface OpenFile {
-  handle: FileHandle;
-  size: number;
-  tag: string;
+interface StaticFilesOptions {
+  /** Finds a version that pages get or that open tabs may still need. */
+  findVersion(id: string, version: string): Promise<CachedVersion | undefined>;
+  /** Finds the shell's version that the pages of an organization get. */
+  findShell(context: GatewayContext): CachedVersion | undefined;
 }
 
-const openFile = async (file: string): Promise<OpenFile | undefined> => {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, 'r');
-  } catch {
-    return undefined;
-  }
-  const stats = await handle.stat();
-  if (stats.isFile())
-    return {
-      handle,
-      size: stats.size,
-      tag: `${stats.size.toString(16)}-${Math.round(stats.mtimeMs).toString(16)}`,
-    };
-  await handle.close();
-  return undefined;
-};
+interface ServedFile {
+  version: CachedVersion;
+  /** Path within the version. */
+  file: string;
+  cacheControl: string;
+}
 
-/** Opens the best encoding that the client accepts: brotli, gzip or none. */
-const openBest = async (file: string, acceptEncoding: string) => {
+interface Variant {
+  file: string;
+  digest: string;
+  encoding: string | undefined;
+}
+
+/** Chooses the best encoding that the client accepts: brotli, gzip or none. */
+const chooseVariant = ({ version, file }: ServedFile, acceptEncoding: string): Variant | undefined => {
+  const { files } = version.manifest;
   const accepted = acceptedEncodings(acceptEncoding);
-  for (const { name, ending } of encodings) {
-    if (!accepted.has(name)) continue;
-    const packed = await openFile(`${file}${ending}`);
-    if (packed) return { ...packed, encoding: name };
+  const variants = [
+    ...encodings
+      .filter(({ name }) => accepted.has(name))
+      .map(({ name, ending }) => ({ file: `${file}${ending}`, encoding: name })),
+    { file, encoding: undefined },
+  ];
+  for (const variant of variants) {
+    const digest = Object.hasOwn(files, variant.file) ? files[variant.file] : undefined;
+    if (digest !== undefined) return { ...variant, digest };
   }
-  const plain = await openFile(file);
-  return plain && { ...plain, encoding: undefined };
+  return undefined;
 };
 
 const isFresh = (ifNoneMatch: string, tag: string): boolean =>
@@ -83,33 +51,65 @@ const isFresh = (ifNoneMatch: string, tag: string): boolean =>
     .split(',')
     .some((candidate) => candidate.trim().replace(/^W\//, '') === tag || candidate.trim() === '*');
 
-/** Serves files of the shell and the remotes. @returns false if there is no such file */
-export const createStaticFiles = (root: string) => ({
-  serve: async (context: GatewayContext): Promise<boolean> => {
+const openCopy = async (folder: string, file: string): Promise<FileHandle | undefined> => {
+  try {
+    return await open(join(folder, ...file.split('/')), 'r');
+  } catch {
+    // The version was evicted in this moment.
+    return undefined;
+  }
+};
+
+/** Sends the verified copy. @returns false if it does not exist */
+const sendVariant = async (context: GatewayContext, folder: string, variant: Variant): Promise<boolean> => {
+  const handle = await openCopy(folder, variant.file);
+  if (!handle) return false;
+  context.status = 200;
+  if (variant.encoding) context.set('content-encoding', variant.encoding);
+  context.length = (await handle.stat()).size;
+  if (context.method === 'HEAD') {
+    await handle.close();
+    context.respond = false;
+    context.res.end();
+  } else context.body = createReadStream('', { fd: handle });
+  return true;
+};
+
+/** Serves files of versions, and files such as `/icon.svg` of the shell. Only files that a manifest lists exist. */
+export const createStaticFiles = ({ findVersion, findShell }: StaticFilesOptions) => {
+  const locate = async (context: GatewayContext): Promise<ServedFile | undefined> => {
     const { path } = context.state.target;
-    const file = locateFile(root, path);
-    const found = file && (await openBest(file, context.get('accept-encoding')));
-    if (!found) return false;
-    const tag = `"${found.tag}${found.encoding ? `-${found.encoding}` : ''}"`;
-    context.set({
-      'cache-control': cacheControlOf(path),
-      vary: 'accept-encoding',
-      etag: tag,
-      'content-type': types[extname(path)] ?? 'application/octet-stream',
-    });
-    if (isFresh(context.get('if-none-match'), tag)) {
-      await found.handle.close();
-      context.status = 304;
-      return true;
+    const [, id = '', version = '', file = ''] = remotePattern.exec(path) ?? [];
+    if (file !== '') {
+      const found = await findVersion(id, version);
+      return found && { version: found, file, cacheControl: 'public, max-age=31536000, immutable' };
     }
-    context.status = 200;
-    if (found.encoding) context.set('content-encoding', found.encoding);
-    context.length = found.size;
-    if (context.method === 'HEAD') {
-      await found.handle.close();
-      context.respond = false;
-      context.res.end();
-    } else context.body = createReadStream('', { fd: found.handle });
-    return true;
-  },
-});
+    const rootFile = rootPattern.exec(path)?.[1];
+    const shell = rootFile === undefined ? undefined : findShell(context);
+    return rootFile !== undefined && shell
+      ? { version: shell, file: rootFile, cacheControl: 'public, no-cache' }
+      : undefined;
+  };
+
+  return {
+    /** @returns false if there is no such file */
+    serve: async (context: GatewayContext): Promise<boolean> => {
+      const type = findContentType(context.state.target.path);
+      const served = type === undefined ? undefined : await locate(context);
+      const variant = served && chooseVariant(served, context.get('accept-encoding'));
+      if (type === undefined || !served || !variant) return false;
+      const tag = `"${variant.digest.slice('sha384-'.length, 39)}"`;
+      context.set({
+        'cache-control': served.cacheControl,
+        vary: 'accept-encoding',
+        etag: tag,
+        'content-type': type,
+      });
+      if (isFresh(context.get('if-none-match'), tag)) {
+        context.status = 304;
+        return true;
+      }
+      return sendVariant(context, served.version.folder, variant);
+    },
+  };
+};

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockDataFolder } from './launch-lock';
+import { lockDataFolder, markUnfinishedRestore } from './launch-lock';
 
 let folder: string;
 
@@ -23,6 +23,13 @@ describe('lockDataFolder', () => {
 
   it('ignores the lock of a killed launcher', async () => {
     writeFileSync(join(folder, 'launcher.lock'), '1 secret 1');
+    (await lockDataFolder(folder))();
+  });
+
+  it('refuses a folder whose restore did not finish', async () => {
+    const finish = markUnfinishedRestore(folder);
+    await expect(lockDataFolder(folder)).rejects.toThrow(`A restore to ${folder} did not finish`);
+    finish();
     (await lockDataFolder(folder))();
   });
 });

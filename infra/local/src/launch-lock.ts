@@ -20,20 +20,42 @@ const respondsWith = (port: number, secret: string): Promise<boolean> =>
     socket.on('close', () => resolve(received === secret));
   });
 
+const fileIn = (dataDir: string): string => join(dataDir, 'launcher.lock');
+
+/** Returns the process that has locked a folder; undefined if none runs. */
+export const findLockHolder = async (dataDir: string): Promise<number | undefined> => {
+  if (!existsSync(fileIn(dataDir))) return undefined;
+  const [port, secret, pid] = readFileSync(fileIn(dataDir), 'utf8').split(' ');
+  return (await respondsWith(Number(port), secret ?? '')) ? Number(pid) : undefined;
+};
+
+/** Message for the user if another process has locked the folder. */
+type DescribeHolder = (pid: number, dataDir: string) => string;
+
+const describeLauncher: DescribeHolder = (pid, dataDir) =>
+  `Obieg already runs in ${dataDir} (process ${pid}). Stop it, or set OBIEG_DATA_DIR to start another.`;
+
+const unfinishedFile = (dataDir: string): string => join(dataDir, 'restore.unfinished');
+
+/** Marks a data folder that a restore fills. It cannot be locked again. @returns a function that removes the mark */
+export const markUnfinishedRestore = (dataDir: string): (() => void) => {
+  writeFileSync(unfinishedFile(dataDir), '');
+  return () => rmSync(unfinishedFile(dataDir));
+};
+
 /**
  * Locks a data folder for one launcher. @returns a function that releases it @throws if another launcher has locked
- * it
+ * it, or a restore was interrupted
  */
-export const lockDataFolder = async (dataDir: string): Promise<() => void> => {
+export const lockDataFolder = async (
+  dataDir: string,
+  describeHolder: DescribeHolder = describeLauncher,
+): Promise<() => void> => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'launcher.lock');
-  if (existsSync(file)) {
-    const [port, secret, pid] = readFileSync(file, 'utf8').split(' ');
-    if (await respondsWith(Number(port), secret ?? ''))
-      throw new Error(
-        `Obieg already runs in ${dataDir} (process ${pid}). Stop it, or set OBIEG_DATA_DIR to start another.`,
-      );
-  }
+  const holder = await findLockHolder(dataDir);
+  if (holder !== undefined) throw new Error(describeHolder(holder, dataDir));
+  if (existsSync(unfinishedFile(dataDir)))
+    throw new Error(`A restore to ${dataDir} did not finish. Delete the folder and restore again.`);
   const secret = randomBytes(16).toString('hex');
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -45,9 +67,9 @@ export const lockDataFolder = async (dataDir: string): Promise<() => void> => {
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  writeFileSync(file, `${port} ${secret} ${process.pid}`, { mode: 0o600 });
+  writeFileSync(fileIn(dataDir), `${port} ${secret} ${process.pid}`, { mode: 0o600 });
   return () => {
     server.close();
-    rmSync(file, { force: true });
+    rmSync(fileIn(dataDir), { force: true });
   };
 };

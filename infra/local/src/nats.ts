@@ -190,12 +190,23 @@ interface NatsOptions {
   /** Folder of the streams. Persists across restarts. */
   dataDir: string;
   port?: number;
+  /** Makes the server a member of a cluster on loopback. Tests use it. */
+  cluster?: { port: number; peers: readonly number[] };
+  /** Credentials that clients need. Tests use it. */
+  account?: { user: string; password: string };
 }
+
+const clusterConfiguration = ({ port, peers }: NonNullable<NatsOptions['cluster']>): string => {
+  const routes = peers.map((peer) => `"nats://127.0.0.1:${peer}"`).join(', ');
+  return `server_name: "obieg-${port}"\ncluster { name: obieg, listen: "127.0.0.1:${port}", routes: [${routes}] }\n`;
+};
 
 /** Finds or downloads a server and writes its configuration. @returns how to run it */
 export const prepareNats = async ({
   dataDir,
   port: preferred,
+  cluster,
+  account,
 }: NatsOptions): Promise<{ program: Program; url: string; port: number }> => {
   const binary = await ensureNatsServer();
   mkdirSync(dataDir, { recursive: true });
@@ -206,7 +217,7 @@ export const prepareNats = async ({
   const configuration = join(dataDir, 'nats.conf');
   writeFileSync(
     configuration,
-    `listen: "127.0.0.1:${port}"\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n`,
+    `listen: "127.0.0.1:${port}"\njetstream { store_dir: ${JSON.stringify(join(dataDir, 'js'))}, max_file_store: 4GB${sync} }\n${cluster ? clusterConfiguration(cluster) : ''}${account ? `authorization ${JSON.stringify(account)}\n` : ''}`,
   );
   return {
     program: {

@@ -52,8 +52,10 @@ interface DemoOptions {
   dataDir: string;
   baseDomain: string;
   gatewayEnv: NodeJS.ProcessEnv;
-  /** Address of svc-identity's mail server. */
+  /** Address of the services' mail server. */
   smtpUrl: string;
+  /** Names of the processes that send mails: those of svc-identity and svc-tasks. */
+  mailerNames: readonly string[];
   /** Local inbox; undefined if mails go to a real server. */
   inbox: MailInbox | undefined;
   superAdmin: Account;
@@ -63,20 +65,22 @@ interface DemoOptions {
 }
 
 /**
- * Redirects svc-identity's mails to a local inbox while demo invitations are sent, so that they never leave this
- * machine.
+ * Redirects mails to a local inbox while the demo is made, so that they never leave this machine. News of tasks are not
+ * collected then, because they would be sent later.
  */
 const withInbox = async (
-  { supervisor, inbox, smtpUrl }: DemoOptions,
+  { supervisor, inbox, smtpUrl, mailerNames, gatewayEnv }: DemoOptions,
   work: (inboxUrl: string) => Promise<void>,
 ): Promise<void> => {
   if (inbox) return work(inbox.httpUrl);
   const temporary = await startMailInbox({ smtpPort: 0, httpPort: 0 });
-  await supervisor.restart('svc-identity', { SMTP_URL: temporary.smtpUrl });
+  const setMailServer = (env: NodeJS.ProcessEnv) =>
+    Promise.all(mailerNames.map((name) => supervisor.restart(name, env)));
+  await setMailServer({ SMTP_URL: temporary.smtpUrl, MAIL_BATCH_SECONDS: '0' });
   try {
     await work(temporary.httpUrl);
   } finally {
-    await supervisor.restart('svc-identity', { SMTP_URL: smtpUrl });
+    await setMailServer({ SMTP_URL: smtpUrl, MAIL_BATCH_SECONDS: gatewayEnv['MAIL_BATCH_SECONDS'] });
     await temporary.stop();
   }
 };

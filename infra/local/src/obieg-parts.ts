@@ -54,6 +54,41 @@ export const choosePorts = async (preferred: ObiegPorts): Promise<ChosenPorts> =
   };
 };
 
+/** Ports of the processes of each service and of the gateway. The first one is in `ObiegPorts`, unless a load balancer has it. */
+export type InstancePorts = Record<'gateway' | DatabaseName, number[]>;
+
+/** Chooses a port for each process. With replicas, the load balancer has the gateway's port. */
+export const chooseInstancePorts = async (
+  { gateway, identity, workflow, tasks }: ObiegPorts,
+  replicas: number,
+): Promise<{ instancePorts: InstancePorts; release(): Promise<void> }> => {
+  const reserved: ReservedPort[] = [];
+  const addPorts = async (ports: number[]): Promise<number[]> => {
+    while (ports.length < replicas) {
+      const added = await reserveFreePort();
+      reserved.push(added);
+      ports.push(added.port);
+    }
+    return ports;
+  };
+  const instancePorts = {
+    gateway: await addPorts(replicas > 1 ? [] : [gateway]),
+    identity: await addPorts([identity]),
+    workflow: await addPorts([workflow]),
+    tasks: await addPorts([tasks]),
+  };
+  return {
+    instancePorts,
+    release: async () => {
+      for (const { release } of reserved) await release();
+    },
+  };
+};
+
+/** Name of a service's process: `svc-tasks`, `svc-tasks-2`. */
+export const instanceName = (name: string, index: number): string =>
+  index === 0 ? name : `${name}-${index + 1}`;
+
 /** Services with a database, and the database's name. */
 export const services = [
   { name: 'svc-identity', database: 'identity' },
@@ -72,12 +107,12 @@ export const frontends = {
   remoteDists: remotes.map((name) => join(repositoryRoot, name, 'dist')),
 };
 
-export const programFile = (name: string): string => join(repositoryRoot, name, 'dist/main.mjs');
+export const programFile = (name: string, root = repositoryRoot): string => join(root, name, 'dist/main.mjs');
 
 /** @throws with everything that is not built */
 export const checkBuilt = (): void => {
   const files = [
-    ...[...services.map(({ name }) => name), 'gateway'].map(programFile),
+    ...[...services.map(({ name }) => name), 'gateway'].map((name) => programFile(name)),
     join(frontends.shellDist, 'index.html'),
     ...frontends.remoteDists.map((dist) => join(dist, 'remote.json')),
   ];
@@ -102,12 +137,17 @@ export const nodeEnvironment = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** Runs a service, or one of its commands. */
-export const nodeProgram = (name: string, env: NodeJS.ProcessEnv, command?: string): Program => ({
+/** Runs a service, or one of its commands, from the programs built in `root`. */
+export const nodeProgram = (
+  name: string,
+  env: NodeJS.ProcessEnv,
+  command?: string,
+  root = repositoryRoot,
+): Program => ({
   command: withParentDeathSignal('TERM', [
     process.execPath,
     ...nodeFlags,
-    programFile(name),
+    programFile(name, root),
     ...(command === undefined ? [] : [command]),
   ]),
   env: { ...nodeEnvironment, ...env },

@@ -1,16 +1,21 @@
 import { join } from 'node:path';
+import type { Program } from './child';
 import type { ServiceDatabase } from './databases';
-import { deployStatic } from './deploy-static';
+import { deployFrontends } from './deploy-frontends';
 import { lockDataFolder } from './launch-lock';
+import { startLoadBalancer } from './load-balancer';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
 import { ensureSuperAdmin, readSuperAdmin, seedEmptyDatabase } from './obieg-demo';
 import {
   type ChosenPorts,
   checkBuilt,
+  chooseInstancePorts,
   choosePorts,
   type DatabaseName,
   defaultPorts,
   frontends,
+  type InstancePorts,
+  instanceName,
   nodeProgram,
   type ObiegPorts,
   runToEnd,
@@ -19,6 +24,7 @@ import {
 import { ensureDatabases, runNats, runPostgres } from './obieg-servers';
 import { isServiceReady } from './site-client';
 import { createSupervisor, type Supervisor } from './supervisor';
+import { watchMigrations } from './updates';
 
 export interface ObiegOptions {
   /**
@@ -29,6 +35,10 @@ export interface ObiegOptions {
   ports?: Partial<ObiegPorts> | 'any';
   /** Seed an empty database with demo data. Default: true. Never with NODE_ENV=production. */
   demo?: boolean;
+  /** Processes of each service and of the gateway. Default: 1. More than one run behind a load balancer. */
+  replicas?: number;
+  /** Folder of the built programs of services and gateway. Default: this repository. */
+  programRoot?: string;
   /** Environment variables for all services, over those of this process. */
   env?: NodeJS.ProcessEnv;
   /** Receives progress lines. */
@@ -42,13 +52,27 @@ export interface ObiegOptions {
 export interface Obieg {
   baseDomain: string;
   ports: ObiegPorts;
+  /** Ports of the processes of each service and of the gateway. */
+  instancePorts: InstancePorts;
   /** Address of an organization, or of the main domain. */
   gatewayUrl(codeName?: string): string;
   /** Undefined if SMTP_URL names a real server. */
   mail: MailInbox | undefined;
-  /** Names: svc-identity, svc-workflow, svc-tasks, gateway, and postgres and nats unless they are external. */
+  /**
+   * Names: svc-identity, svc-workflow, svc-tasks, gateway, with replicas also svc-tasks-2 and so on, and postgres and
+   * nats unless they are external.
+   */
   processes: Pick<Supervisor, 'kill' | 'stop' | 'restart'>;
+  /** Runs the migrations of the programs in `programRoot`. */
+  migrate(programRoot: string): Promise<void>;
+  /** Replaces a process of a service or of the gateway by the program in `programRoot`. */
+  replace(name: string, programRoot: string): Promise<void>;
   pids(): Record<string, number>;
+  stop(): Promise<void>;
+}
+
+/** A server of this process. */
+interface Stoppable {
   stop(): Promise<void>;
 }
 
@@ -67,28 +91,43 @@ const awaitAll = async <T extends readonly unknown[]>(
 
 interface Addresses {
   ports: ObiegPorts;
+  instancePorts: InstancePorts;
   baseDomain: string;
   natsUrl: string;
   smtpUrl: string;
   staticRoot: string;
+  remoteKeys: string;
   filesDir: string;
 }
+
+const originsOf = (ports: readonly number[]): string =>
+  ports.map((port) => `http://127.0.0.1:${port}`).join(',');
+
+/** Longer than the polling intervals of the gateway (one second) and of the load balancer. */
+const shutdownNoticeMs = 1_500;
+
+/** Settings of processes that share their work with others. */
+const replicaEnvironment = ({ TRUSTED_PROXIES }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  SHUTDOWN_NOTICE_MS: String(shutdownNoticeMs),
+  TRUSTED_PROXIES: [TRUSTED_PROXIES, '127.0.0.1'].filter(Boolean).join(','),
+});
 
 /** Environment of each process. */
 const environments = (
   env: NodeJS.ProcessEnv,
-  { ports, baseDomain, natsUrl, smtpUrl, staticRoot, filesDir }: Addresses,
+  { ports, instancePorts, baseDomain, natsUrl, smtpUrl, staticRoot, remoteKeys, filesDir }: Addresses,
   databases: Record<DatabaseName, ServiceDatabase>,
 ) => {
   const common = {
     ...env,
+    ...(instancePorts.gateway.length > 1 ? replicaEnvironment(env) : {}),
     // Only the launcher may know the administrator's address.
     DATABASE_URL: undefined,
     SUPER_ADMIN_PASSWORD: undefined,
     HOST: '127.0.0.1',
     NODE_ENV: env['NODE_ENV'] ?? 'development',
     NATS_URL: natsUrl,
-    IDENTITY_URL: `http://127.0.0.1:${ports.identity}`,
+    IDENTITY_URL: originsOf(instancePorts.identity),
     BASE_DOMAIN: baseDomain,
     PUBLIC_PROTOCOL: env['PUBLIC_PROTOCOL'] ?? 'http',
     PUBLIC_PORT: env['PUBLIC_PORT'] ?? String(ports.gateway),
@@ -109,9 +148,10 @@ const environments = (
     gateway: {
       ...common,
       PORT: String(ports.gateway),
-      WORKFLOW_URL: `http://127.0.0.1:${ports.workflow}`,
-      TASKS_URL: `http://127.0.0.1:${ports.tasks}`,
+      WORKFLOW_URL: originsOf(instancePorts.workflow),
+      TASKS_URL: originsOf(instancePorts.tasks),
       STATIC_ROOT: staticRoot,
+      REMOTE_KEYS: remoteKeys,
     },
   };
 };
@@ -120,9 +160,9 @@ const launch = async (
   options: ObiegOptions,
   { ports, release }: ChosenPorts,
   supervisor: Supervisor,
-  onInboxOpen: (inbox: MailInbox) => void,
-): Promise<Pick<Obieg, 'baseDomain' | 'ports' | 'gatewayUrl' | 'mail'>> => {
-  const { dataDir, log = () => undefined, demo = true } = options;
+  onServerOpen: (server: Stoppable) => void,
+): Promise<Omit<Obieg, 'processes' | 'pids' | 'stop'>> => {
+  const { dataDir, log = () => undefined, demo = true, replicas = 1, programRoot } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
   const staticRoot = join(dataDir, 'static');
@@ -131,11 +171,11 @@ const launch = async (
   const openInbox = async (): Promise<MailInbox> => {
     const { smtp: smtpPort, mailPage: httpPort } = ports;
     const inbox = await startMailInbox({ smtpPort, httpPort, folder: join(dataDir, 'mails') });
-    onInboxOpen(inbox);
+    onServerOpen(inbox);
     return inbox;
   };
   await release('postgres', 'nats', 'smtp', 'mailPage');
-  const [postgres, nats, inbox] = await awaitAll(
+  const [postgres, nats, inbox, remoteKeys] = await awaitAll(
     adminUrl === undefined
       ? runPostgres({ supervisor, dataDir, port: ports.postgres })
       : Promise.resolve({ url: adminUrl, port: ports.postgres }),
@@ -143,39 +183,70 @@ const launch = async (
       ? runNats({ supervisor, dataDir, port: ports.nats })
       : Promise.resolve({ url: externalNats, port: ports.nats }),
     externalSmtp === undefined ? openInbox() : Promise.resolve(undefined),
-    deployStatic({ staticRoot, ...frontends }),
+    deployFrontends({ dataDir, staticRoot, ...frontends, teamKeys: env['REMOTE_KEYS'] }),
   );
   Object.assign(ports, { postgres: postgres.port, nats: nats.port });
-  log('database, event streams and mail inbox run; frontends are deployed');
+  log('database, event streams and mail inbox run; frontends are released');
 
   const smtpUrl = inbox?.smtpUrl ?? externalSmtp ?? '';
   const databases = await ensureDatabases(postgres.url, dataDir);
   const filesDir = env['FILES_DIR'] ?? join(dataDir, 'files');
-  const addresses = { ports, baseDomain, natsUrl: nats.url, smtpUrl, staticRoot, filesDir };
+  const { instancePorts, release: releaseInstances } = await chooseInstancePorts(ports, replicas);
+  const addresses = {
+    ports,
+    instancePorts,
+    baseDomain,
+    natsUrl: nats.url,
+    smtpUrl,
+    staticRoot,
+    remoteKeys,
+    filesDir,
+  };
   const environment = environments(env, addresses, databases);
-  await awaitAll(
-    ...services.map(({ name, database }) =>
-      runToEnd(`migrating ${name}`, nodeProgram(name, environment.migration(database), 'migrate')),
-    ),
-  );
+  const migrate = async (root = programRoot): Promise<void> => {
+    await awaitAll(
+      ...services.map(({ name, database }) =>
+        runToEnd(`migrating ${name}`, nodeProgram(name, environment.migration(database), 'migrate', root)),
+      ),
+    );
+  };
+  const isUpdated = await watchMigrations(databases);
+  await migrate();
   log('databases are migrated');
 
-  await release();
+  await release('identity', 'workflow', 'tasks', ...(replicas > 1 ? [] : (['gateway'] as const)));
+  await releaseInstances();
+  const programs = new Map<string, (root?: string) => Program>();
+  const startInstances = (name: string, env: NodeJS.ProcessEnv, instances: readonly number[]) =>
+    instances.map((port, index) => {
+      const instance = instanceName(name, index);
+      const programIn = (root?: string) => nodeProgram(name, { ...env, PORT: String(port) }, undefined, root);
+      programs.set(instance, programIn);
+      return supervisor.start({
+        name: instance,
+        program: programIn(programRoot),
+        isReady: () => isServiceReady(port),
+      });
+    });
   await awaitAll(
-    ...services.map(({ name, database }) =>
-      supervisor.start({
-        name,
-        program: nodeProgram(name, environment.service(database)),
-        isReady: () => isServiceReady(ports[database]),
-      }),
+    ...services.flatMap(({ name, database }) =>
+      startInstances(name, environment.service(database), instancePorts[database]),
     ),
-    supervisor.start({
-      name: 'gateway',
-      program: nodeProgram('gateway', environment.gateway),
-      isReady: () => isServiceReady(ports.gateway),
-    }),
+    ...startInstances('gateway', environment.gateway, instancePorts.gateway),
   );
+  if (replicas > 1) {
+    await release('gateway');
+    onServerOpen(await startLoadBalancer({ port: ports.gateway, targets: instancePorts.gateway }));
+  }
   log('services and gateway are ready');
+  if (await isUpdated()) {
+    for (const { name, database } of services)
+      await runToEnd(
+        `republish of ${name}`,
+        nodeProgram(name, environment.service(database), 'republish', programRoot),
+      );
+    log('the data is of an earlier version; the services publish it again to fill new read models');
+  }
 
   const gatewayUrl = (codeName?: string): string =>
     `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
@@ -191,6 +262,9 @@ const launch = async (
         baseDomain,
         gatewayEnv,
         smtpUrl,
+        mailerNames: (['identity', 'tasks'] as const).flatMap((service) =>
+          instancePorts[service].map((_, index) => instanceName(`svc-${service}`, index)),
+        ),
         inbox,
         superAdmin,
         isNew,
@@ -198,18 +272,23 @@ const launch = async (
       });
     }
   }
-  return { baseDomain, ports, gatewayUrl, mail: inbox };
+  const replace = async (name: string, root: string): Promise<void> => {
+    const programIn = programs.get(name);
+    if (!programIn) throw new Error(`${name} is no process of a service or of the gateway`);
+    await supervisor.replace(name, programIn(root));
+  };
+  return { baseDomain, ports, instancePorts, gatewayUrl, mail: inbox, migrate, replace };
 };
 
 const launchOnFreePorts = async (
   options: ObiegOptions,
   supervisor: Supervisor,
-  onInboxOpen: (inbox: MailInbox) => void,
+  onServerOpen: (server: Stoppable) => void,
 ): ReturnType<typeof launch> => {
   const { ports: preferred = {} } = options;
   const chosen = await choosePorts(preferred === 'any' ? anyPorts : { ...defaultPorts, ...preferred });
   try {
-    return await launch(options, chosen, supervisor, onInboxOpen);
+    return await launch(options, chosen, supervisor, onServerOpen);
   } finally {
     await chosen.release();
   }
@@ -228,16 +307,16 @@ export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
     log,
     ...(onOutput === undefined ? {} : { onOutput }),
   });
-  const inboxes: MailInbox[] = [];
+  const servers: Stoppable[] = [];
   const stop = async (): Promise<void> => {
     await supervisor.stopAll();
-    await Promise.all(inboxes.splice(0).map((inbox) => inbox.stop()));
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
     unlock();
   };
   const abort = (): void => void supervisor.stopAll();
   signal?.addEventListener('abort', abort);
   try {
-    const started = await launchOnFreePorts(options, supervisor, (inbox) => inboxes.push(inbox));
+    const started = await launchOnFreePorts(options, supervisor, (server) => servers.push(server));
     const { kill, stop: stopOne, restart, pids } = supervisor;
     return { ...started, processes: { kill, stop: stopOne, restart }, pids, stop };
   } catch (error) {

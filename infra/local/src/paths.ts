@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Finds the repository root by its turbo.json. This code can also run from a bundle. */
@@ -9,3 +9,7 @@ const findRoot = (folder: string): string => {
 };
 
 export const repositoryRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+/** Folder of all persistent data of `npm start` and `npm run dev`. */
+export const dataFolder = (): string =>
+  resolve(process.env['OBIEG_DATA_DIR'] ?? join(repositoryRoot, '.data'));

@@ -156,6 +156,13 @@ export const createSupervisor = ({
       running.service = { ...running.service, program: { ...program, env: { ...program.env, ...env } } };
       await begin(running);
     },
+    /** Stops a process if it runs, and starts another program under its name. */
+    replace: async (name: string, program: Program): Promise<void> => {
+      const running = find(name);
+      await stop(name);
+      running.service = { ...running.service, program };
+      await begin(running);
+    },
     /** Pids of running processes, by name. */
     pids: (): Record<string, number> =>
       Object.fromEntries(

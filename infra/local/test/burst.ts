@@ -60,6 +60,8 @@ export const startBurst = ({ site, token, title }: BurstOptions) => {
   written.catch(() => undefined);
 
   return {
+    /** Task numbers by title, so far. */
+    acknowledged: acknowledged as ReadonlyMap<string, number>,
     /** Responses other than 201 and connection errors. */
     failures,
     /** Waits until `count` more tasks are acknowledged. */

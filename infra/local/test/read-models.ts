@@ -41,10 +41,45 @@ const readModels: readonly ReadModel[] = [
     owner: ['tasks', 'select organization_id, public_task_id, status_id from tasks order by 1, 2'],
     reader: ['workflow', 'select organization_id, public_task_id, status_id from task_uses order by 1, 2'],
   },
+  {
+    name: 'groups that may read tasks in identity',
+    owner: [
+      'tasks',
+      `select t.organization_id, public_task_id, reader_id as group_id
+         from tasks t join task_readers r on r.organization_id = t.organization_id and r.task_id = t.id
+        where r.kind = 'GROUP' and t.is_restricted order by 1, 2, 3`,
+    ],
+    reader: [
+      'identity',
+      'select organization_id, public_task_id, group_id from visible_task_groups order by 1, 2, 3',
+    ],
+  },
 ];
 
-/** Reads the services' databases as the cluster's administrator. */
-export const openReadModels = (dataDir: string, port: number) => {
+const groupMembers = 'select organization_id, group_id, user_id, role from group_members order by 1, 2, 3';
+const groupParents = 'select organization_id, id, parent_group_id from groups order by 1, 2';
+
+/** Read models that the last release does not have. It ignores their events. */
+const newReadModels: readonly ReadModel[] = [
+  {
+    name: 'group members in workflow',
+    owner: ['identity', groupMembers],
+    reader: ['workflow', groupMembers],
+  },
+  {
+    name: 'parents of groups in workflow',
+    owner: ['identity', groupParents],
+    reader: ['workflow', groupParents],
+  },
+];
+
+/**
+ * Reads the services' databases as the cluster's administrator.
+ *
+ * @param isNewest whether only the present version runs
+ */
+export const openReadModels = (dataDir: string, port: number, { isNewest = false } = {}) => {
+  const compared = isNewest ? [...readModels, ...newReadModels] : readModels;
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
   const open = (database: DatabaseName): pg.Pool =>
     new pg.Pool({ host: '127.0.0.1', port, user: 'postgres', password, database });
@@ -53,7 +88,7 @@ export const openReadModels = (dataDir: string, port: number) => {
     (await pools[database].query(sql)).rows;
   const readAll = async (side: 'owner' | 'reader'): Promise<Record<string, Rows>> =>
     Object.fromEntries(
-      await Promise.all(readModels.map(async (model) => [model.name, await read(model[side])] as const)),
+      await Promise.all(compared.map(async (model) => [model.name, await read(model[side])] as const)),
     );
   return {
     /** The owners' data, by read model. */

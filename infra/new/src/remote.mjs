@@ -36,20 +36,11 @@ const checkPathIsFree = (path) => {
   if (path === '/dashboard') throw userError(`${path} belongs to the shell.`);
 };
 
-const nextPort = () => {
-  const ports = ['shell', ...listRemotes()].map((app) =>
-    Number(/\bport: (\d+)/.exec(read(app, 'rspack.config.ts'))?.[1]),
-  );
-  return Math.max(...ports) + 1;
-};
-
-const filesOf = (remote, names, port) => {
-  const contractVersion = /remoteContractVersion = (\d+)/.exec(read('packages/contracts/src/remote.ts'))?.[1];
-  const words = [
-    ...names.words,
-    ['3999', String(port)],
-    ['"contractVersion": 999', `"contractVersion": ${contractVersion}`],
-  ];
+const filesOf = (remote, names) => {
+  const contractVersion = /remoteContractVersion = (\d+)/.exec(
+    read('packages/contracts/src/remote-contract.ts'),
+  )?.[1];
+  const words = [...names.words, ['"contractVersion": 999', `"contractVersion": ${contractVersion}`]];
   const packageJson = JSON.parse(read(model, 'package.json'));
   const page = `src/pages/${names.pascalArea}/${names.pascalArea}Page`;
   const fromTemplates = {
@@ -88,8 +79,7 @@ const filesOf = (remote, names, port) => {
   };
 };
 
-const editsOf = (remote, { camelArea, title }, path, port) => ({
-  'packages/build-config/README.md': (text) => addAfter(text, /Ports: [^.\n]*/, `, ${remote} ${port}`),
+const editsOf = (remote, { camelArea, title }, path) => ({
   'docs/explanation/architecture.md': (text) =>
     addAfter(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
   'e2e/tests/screens.spec.ts': (text) =>
@@ -112,10 +102,9 @@ export const planRemote = ([remote]) => {
   const path = `/${area}`;
   checkPathIsFree(path);
   const names = nameArea(area);
-  const port = nextPort();
   return {
-    files: filesOf(remote, names, port),
-    edits: editsOf(remote, names, path, port),
+    files: filesOf(remote, names),
+    edits: editsOf(remote, names, path),
     toDo: [
       'run npm install once; then npm start shows it',
       `texts of menu and page, now "${names.title}" in every language: remote.json and src/i18n`,

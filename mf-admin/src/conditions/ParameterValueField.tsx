@@ -1,6 +1,7 @@
 import type { ParameterType } from '@obieg/contracts';
 import { AnswerField } from '@obieg/ui/questionnaire';
 import { useAdminMessages } from '../messages';
+import { isRetired } from './use-condition-texts';
 
 interface ParameterValueFieldProps {
   parameter: {
@@ -20,17 +21,18 @@ interface ParameterValueFieldProps {
 export const ParameterValueField = ({ parameter, ...field }: ParameterValueFieldProps) => {
   const t = useAdminMessages();
   // Keeps the current value selectable after it was deactivated in, or removed from, the dictionary.
-  const options = parameter.dictionaryValues.filter(
-    ({ value, isActive }) => isActive || value === field.value,
+  const options: { value: string; label?: string }[] = parameter.dictionaryValues.filter(
+    ({ isActive }) => isActive,
   );
-  const isInOptions = field.value === '' || options.some(({ value }) => value === field.value);
+  if (field.value !== '' && isRetired(parameter, field.value))
+    options.push({ value: field.value, label: t('conditions.retired', { value: field.value }) });
   return (
     <AnswerField
       {...field}
       placeholder={t('chooseValue')}
       parameter={{
         parameterType: parameter.parameterType,
-        dictionaryValues: isInOptions ? options : [...options, { value: field.value }],
+        dictionaryValues: options,
       }}
     />
   );

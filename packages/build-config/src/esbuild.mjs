@@ -50,6 +50,6 @@ export const serviceBundle = (entry, outfile) => ({
   legalComments: 'linked',
   // CommonJS packages call `require` for Node.js modules.
   banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 });

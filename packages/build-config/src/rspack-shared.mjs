@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
@@ -12,12 +13,19 @@ const sharedModules = [
   'react-dom/client',
   '@obieg/web-kit',
   '@obieg/ui',
+  '@obieg/ui/lists',
   '@obieg/ui/overlays',
   '@obieg/ui/questionnaire',
 ];
 
 /** Loaded when a page first needs them. */
-const onDemand = new Set(['@obieg/ui/overlays', '@obieg/ui/questionnaire']);
+const onDemand = ['@obieg/ui/lists', '@obieg/ui/overlays', '@obieg/ui/questionnaire'];
+
+/** @returns the source file of each module that the host provides on demand */
+export const onDemandFiles = (folder) => {
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  return Object.fromEntries(onDemand.map((module) => [module, realpathSync(resolve(module))]));
+};
 
 const packageOf = (module) => {
   const parts = module.split('/');
@@ -41,7 +49,7 @@ export const sharedOptions = (folder, kind) =>
         singleton: true,
         strictVersion: true,
         requiredVersion: `^${builtVersion(folder, module)}`,
-        ...(kind === 'host' ? { eager: !onDemand.has(module) } : { import: false }),
+        ...(kind === 'host' ? { eager: !onDemand.includes(module) } : { import: false }),
       },
     ]),
   );

@@ -1,7 +1,6 @@
 export interface AppOptions {
   kind: 'host' | 'remote';
   name: string;
-  port: number;
-  preloadChunks?: readonly string[];
+  firstPages?: Record<string, { chunks: readonly string[]; uses?: readonly string[] }>;
 }
 export declare const defineApp: (app: AppOptions) => (env?: Record<string, unknown>) => object;

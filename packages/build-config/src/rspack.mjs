@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { developmentPath } from './dev-middlewares.mjs';
 import { RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
-import { sharedOptions } from './rspack-shared.mjs';
+import { onDemandFiles, sharedOptions } from './rspack-shared.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Supported browsers. Without them, Lightning CSS doubles the style sheet with fallbacks for old browsers. */
 const browsers = ['chrome 120', 'firefox 121', 'safari 17.2'];
 
-/** The product that `npm start` serves. A dev server forwards everything to it that it does not build. */
-const productAddress = process.env['OBIEG_ADDRESS'] ?? 'http://127.0.0.1:8080';
-
-const rulesOf = (development) => [
+const rulesOf = ({ name }, development) => [
   {
     test: /\.[jt]sx?$/,
     exclude: /node_modules/,
@@ -32,38 +31,86 @@ const rulesOf = (development) => [
   { test: /\.module\.css$/, type: 'css/module', use: [here('./rspack-layer-loader.mjs')] },
   { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
   { test: /\.(?:woff2|svg|png)$/, type: 'asset/resource' },
+  ...(development
+    ? [
+        {
+          test: /[\\/]src[\\/]i18n[\\/]\w+\.json$/,
+          exclude: /node_modules/,
+          loader: here('./rspack-messages-loader.mjs'),
+          options: { namespace: name },
+          type: 'javascript/auto',
+        },
+        {
+          test: /[\\/]src[\\/]i18n[\\/]on-demand[\\/]\w+\.json$/,
+          exclude: /node_modules/,
+          loader: here('./rspack-messages-loader.mjs'),
+          options: { namespace: `${name}-on-demand` },
+          type: 'javascript/auto',
+        },
+      ]
+    : []),
 ];
 
-const outputOf = ({ name, kind }, development) => {
+const publicPathOf = ({ name, kind }, development) => {
+  // Relative addresses: the gateway serves each version below a path of its own.
+  if (!development) return 'auto';
+  return kind === 'host' ? '/' : developmentPath(name);
+};
+
+const outputOf = ({ name, kind }, folder, development) => {
   const hash = development ? '' : '.[contenthash:10]';
-  const folder = kind === 'host' ? 'assets/' : '';
+  const subfolder = kind === 'host' ? 'assets/' : '';
   return {
+    path: join(folder, 'dist'),
     clean: true,
     uniqueName: name,
-    publicPath: kind === 'host' ? '/' : 'auto',
-    filename: `${folder}[name]${hash}.js`,
-    chunkFilename: `${folder}[name]${hash}.js`,
-    cssFilename: `${folder}[name]${hash}.css`,
-    cssChunkFilename: `${folder}[name]${hash}.css`,
-    assetModuleFilename: `${folder}[name].[contenthash:10][ext]`,
+    publicPath: publicPathOf({ name, kind }, development),
+    filename: `${subfolder}[name]${hash}.js`,
+    chunkFilename: `${subfolder}[name]${hash}.js`,
+    cssFilename: `${subfolder}[name]${hash}.css`,
+    cssChunkFilename: `${subfolder}[name]${hash}.css`,
+    assetModuleFilename: `${subfolder}[name].[contenthash:10][ext]`,
     crossOriginLoading: 'anonymous',
   };
 };
 
+const federationModules = ['runtime', 'webpack-bundler-runtime', 'inject-external-runtime-core-plugin'];
+
+/**
+ * Replaces the CommonJS files that the plugin names by the ES modules of the same packages. A bundle otherwise contains
+ * both formats of the runtime.
+ */
+const federationAliases = () => {
+  const { resolve } = createRequire(fileURLToPath(import.meta.resolve('@module-federation/enhanced/rspack')));
+  return Object.fromEntries(
+    federationModules.map((name) => [
+      resolve(`@module-federation/${name}`),
+      fileURLToPath(import.meta.resolve(`@module-federation/${name}`)),
+    ]),
+  );
+};
+
+/** Federation demands an identifier. */
+const federationName = (name) => name.replaceAll('-', '_');
+const exposedName = '__federation_expose_remote';
+
 const federationOf = ({ name, kind, exposes }, folder, development) =>
   new ModuleFederationPlugin({
-    // Must be an identifier.
-    name: name.replaceAll('-', '_'),
+    name: federationName(name),
     filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
-    ...(kind === 'remote' ? { exposes: { './remote': exposes } } : {}),
+    ...(kind === 'remote' ? { exposes: { './remote': { import: exposes, name: exposedName } } } : {}),
     remotes: {},
     shared: sharedOptions(folder, kind),
     // The default strategy fetches every remote at startup, so one unavailable remote blanks the page.
     shareStrategy: 'loaded-first',
-    manifest: kind === 'remote',
+    // The registry names the files of each remote.
+    manifest: false,
     dts: false,
     dev: false,
-    experiments: kind === 'host' ? { provideExternalRuntime: true } : { externalRuntime: true },
+    experiments: {
+      ...(kind === 'host' ? { provideExternalRuntime: true } : { externalRuntime: true }),
+      optimization: { disableSnapshot: true, target: 'web' },
+    },
   });
 
 const pluginsOf = (app, folder, development) => [
@@ -80,11 +127,15 @@ const pluginsOf = (app, folder, development) => [
       ]
     : []),
   ...(development ? [new ReactRefreshRspackPlugin()] : [new rspack.SubresourceIntegrityPlugin()]),
-  ...(app.kind === 'remote' && !development
+  ...(!development
     ? [
         new RemoteManifestPlugin({
           source: join(folder, 'remote.json'),
-          preloadChunks: app.preloadChunks ?? [],
+          kind: app.kind,
+          firstPages: app.firstPages ?? {},
+          entryName: federationName(app.name),
+          exposedName,
+          provided: app.kind === 'host' ? onDemandFiles(folder) : {},
         }),
       ]
     : []),
@@ -110,26 +161,14 @@ const splitChunksOf = ({ kind }) =>
       }
     : { chunks: 'async' };
 
-const devServerOf = ({ kind, port }) => ({
-  port,
-  host: '127.0.0.1',
-  allowedHosts: 'all',
-  headers: { 'Access-Control-Allow-Origin': '*' },
-  client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false },
-  // A remote runs inside the shell's page, which must not reload for it.
-  liveReload: kind === 'host',
-  ...(kind === 'host'
-    ? {
-        historyApiFallback: true,
-        proxy: [{ context: ['/api', '/remotes', '/remotes.json'], target: productAddress }],
-      }
-    : {}),
-});
-
 const buildDependencies = () =>
-  ['./rspack.mjs', './rspack-shared.mjs', './rspack-layer-loader.mjs', './rspack-remote-manifest.mjs'].map(
-    here,
-  );
+  [
+    './rspack.mjs',
+    './rspack-shared.mjs',
+    './rspack-layer-loader.mjs',
+    './rspack-messages-loader.mjs',
+    './rspack-remote-manifest.mjs',
+  ].map(here);
 
 /** The exposed module of a remote: `src/remote.ts` or `src/remote.tsx`. */
 const exposedFile = (folder) =>
@@ -139,29 +178,35 @@ const exposedFile = (folder) =>
  * Returns the complete Rspack configuration of a frontend, for its `rspack.config.ts`.
  *
  * @param app `kind`: `host` for the shell; `remote` exposes `src/remote.ts` as `./remote`. `name`: workspace name
- * without scope, also the id in `remote.json`. `port`: port of the dev server. `preloadChunks`: chunk names
- * (`webpackChunkName`) to fetch together with the remote's entry.
- * @returns a function that Rspack calls with the command line's environment
+ * without scope, also the id in `remote.json`. `firstPages`: by path of a route, the `chunks` (`webpackChunkName`) and
+ * the shell's on-demand modules (`uses`) that its first page needs. The gateway preloads them with the page.
+ * @returns a function that Rspack calls. `rspack build` calls it in the frontend's folder; the development server passes
+ * `folder`, `cacheFolder` and `isDevelopment`.
  */
 export const defineApp = (app) => (env) => {
-  const folder = resolve(process.cwd());
-  const development = Boolean(env?.RSPACK_SERVE) || process.env['NODE_ENV'] === 'development';
+  const { folder = process.cwd(), cacheFolder = join(folder, '.cache/rspack') } = env ?? {};
+  const development = env?.isDevelopment === true;
   return {
     name: app.name,
     context: folder,
     mode: development ? 'development' : 'production',
     target: ['web', 'es2022'],
     entry: app.kind === 'host' ? { main: './src/main.ts' } : {},
-    output: outputOf(app, development),
+    output: outputOf(app, folder, development),
     devtool: development ? 'cheap-module-source-map' : false,
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      alias: federationAliases(),
+    },
     module: {
       parser: { 'css/module': { namedExports: false }, 'css/auto': { namedExports: false } },
       generator: { 'css/module': { localIdentName: '[uniqueName]-[local]-[hash:base64:6]' } },
-      rules: rulesOf(development),
+      rules: rulesOf(app, development),
     },
     optimization: {
       chunkIds: 'named',
+      // A page would load the broken module and reload itself.
+      emitOnErrors: false,
       splitChunks: splitChunksOf(app),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),
@@ -170,6 +215,8 @@ export const defineApp = (app) => (env) => {
     },
     // Lazy compilation would request a remote's code from the shell's origin and wait forever.
     lazyCompilation: false,
+    // An editor can empty a file before it writes the new content.
+    watchOptions: { aggregateTimeout: 50 },
     cache: {
       type: 'persistent',
       buildDependencies: [
@@ -178,11 +225,11 @@ export const defineApp = (app) => (env) => {
         join(folder, 'package.json'),
       ],
       version: JSON.stringify(app),
-      storage: { type: 'filesystem', directory: join(folder, '.cache/rspack') },
+      storage: { type: 'filesystem', directory: cacheFolder },
     },
     plugins: pluginsOf({ ...app, exposes: exposedFile(folder) }, folder, development),
-    devServer: devServerOf(app),
     performance: false,
-    stats: 'errors-warnings',
+    stats: development ? 'none' : 'errors-warnings',
+    infrastructureLogging: { level: development ? 'error' : 'warn' },
   };
 };

@@ -7,7 +7,8 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-Element.prototype.scrollIntoView ??= () => {};
+// A test file can choose the environment without a DOM.
+if (globalThis.Element) Element.prototype.scrollIntoView ??= () => {};
 
 // A page loads its code when opened, which can exceed the default of one second on a busy machine. Queries ignore
 // hidden elements unless a test file changes that.

@@ -58,7 +58,13 @@ export const webProject = (name, folder) => ({
     root: folder,
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
-    environmentOptions: { happyDOM: { url: 'http://acme.obieg.localhost:8080/' } },
+    environmentOptions: {
+      happyDOM: {
+        url: 'http://acme.obieg.localhost:8080/',
+        // Files share a window. A link that a test clicks, e.g. a download, must not change the address of later ones.
+        settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+      },
+    },
     setupFiles: [here('./vitest-web-setup.mjs')],
     ...sharedModules,
     ...timeouts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachmentTypeOf } from './attachments';
+import { attachmentTypeOf } from './attachment-types';
 
 describe('attachmentTypeOf', () => {
   it.each([

@@ -1,29 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
 
-/** Accepted file types by extension. The content must match (spec 3 §5). Never markup or SVG. */
-export const attachmentTypes = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  txt: 'text/plain',
-} as const;
-export type AttachmentType = (typeof attachmentTypes)[keyof typeof attachmentTypes];
-
-/** Returns the type for a name's last extension; undefined if the type is not accepted. */
-export const attachmentTypeOf = (filename: string): AttachmentType | undefined => {
-  const [, extension] = /^\.*[^.].*\.([a-z]{3,4})$/is.exec(filename) ?? [];
-  const known: Partial<Record<string, AttachmentType>> = attachmentTypes;
-  return extension === undefined || !Object.hasOwn(known, extension.toLowerCase())
-    ? undefined
-    : known[extension.toLowerCase()];
-};
-
 export const attachmentSchema = z
   .object({
     id: idSchema,
@@ -33,6 +10,8 @@ export const attachmentSchema = z
     fileSize: z.int().nonnegative(),
     uploadedAt: z.iso.datetime(),
     uploadedByEmail: z.string().nullable(),
+    /** The caller may delete the file. Absent in responses of earlier releases. */
+    canDelete: z.boolean().optional(),
   })
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachmentSchema>;

@@ -1,17 +1,11 @@
 import * as z from 'zod';
+import { toAsciiAddress } from './email-address';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { textSchema } from './text';
 
 /** The field `email` accepts an e-mail address or a username at sign-in. */
-const loginNameSchema = textSchema(254).trim().min(1);
-
-export const storageKeys = {
-  token: 'auth_token',
-  user: 'auth_user',
-  returnUrl: 'auth_return_url',
-  taskListFilters: 'taskListFilters',
-} as const;
+const loginNameSchema = textSchema(254).trim().min(1).overwrite(toAsciiAddress);
 
 /** User data in the browser's storage (spec 1 §3). The id is 0 after a sign-in by code. */
 export const storedUserSchema = z.object({
@@ -53,6 +47,15 @@ export const setPasswordSchema = z
   })
   .meta({ id: 'SetPassword' });
 export type SetPassword = z.infer<typeof setPasswordSchema>;
+
+/** The account whose password a token may set. In the body, so that no log contains the token. */
+export const passwordAccountRequestSchema = z
+  .object({ token: z.string().max(200) })
+  .meta({ id: 'PasswordAccountRequest' });
+export const passwordAccountSchema = z
+  .object({ username: z.string(), email: z.string() })
+  .meta({ id: 'PasswordAccount' });
+export type PasswordAccount = z.infer<typeof passwordAccountSchema>;
 
 /** Recipient of a code: an e-mail address or username, or the token of an earlier code. */
 export const sendCodeSchema = z

@@ -17,6 +17,7 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
         'Podaj nazwę grupy, co najmniej 2 znaki.',
         'Group name is required and must be at least 2 characters long.',
       ],
+      ['Każda osoba może być dodana tylko raz.', 'Each user can be a member only once.'],
       ['Kod musi zaczynać się od małej litery (a-z)', 'Code name must start with a lowercase letter (a-z)'],
       [
         'Kod może zawierać tylko małe litery (a-z) i cyfry (0-9)',
@@ -26,6 +27,7 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
         'Podaj nazwę parametru, co najmniej 2 znaki.',
         'Parameter name is required and must be at least 2 characters long.',
       ],
+      ['Wybierz strefę czasową.', 'Please select a time zone.'],
       ['Podaj wyświetlaną nazwę.', 'Display name is required.'],
       ['Wybierz typ parametru.', 'Parameter type is required.'],
       ['Wybierz etap parametru.', 'Parameter stage is required.'],
@@ -38,6 +40,10 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
       ['Wybierz typ statusu.', 'Status type is required.'],
       ['Podaj nazwę przejścia', 'Transition name is required'],
       ['Wybierz status docelowy', 'To status is required'],
+      [
+        'To nie jest plik konfiguracji w formacie obieg-workflow/1.',
+        'The file is not a workflow in the format obieg-workflow/1.',
+      ],
     ] as const
   ).flatMap(([pl, en]) => [
     [pl, { pl, en }],
@@ -73,6 +79,13 @@ const describeIssue = (issue: z.core.$ZodRawIssue): Translations => {
       return issue.inclusive === false
         ? { pl: `Więcej niż: ${issue.minimum}`, en: `More than ${issue.minimum}` }
         : describeSize(issue.origin, issue.minimum, false);
+    case 'unrecognized_keys': {
+      const names = issue.keys
+        .map((key) => key.slice(0, 50))
+        .slice(0, 5)
+        .join(', ');
+      return { pl: `Nieznane pola: ${names}`, en: `Unknown fields: ${names}` };
+    }
     case 'invalid_value':
       return { pl: 'Wybierz jedną z podanych wartości', en: 'Choose one of the given values' };
     case 'invalid_format':

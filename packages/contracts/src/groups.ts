@@ -15,6 +15,13 @@ export const groupSchema = z
     parentGroupId: idSchema.nullable(),
     parentGroupName: z.string().nullable(),
     createdAt: z.iso.datetime(),
+    /** Direct members, without those of child groups. */
+    memberCount: z.int().nonnegative().optional(),
+    /**
+     * Why the group cannot be deleted, in the language of the request. Only callers with MANAGE_USERS read it. Absent
+     * if the group can be deleted.
+     */
+    deletionRefusal: z.string().optional(),
   })
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof groupSchema>;
@@ -50,6 +57,17 @@ export type GroupMember = z.infer<typeof groupMemberSchema>;
 export const addGroupMemberSchema = z
   .object({ userId: idSchema, role: groupMemberRoleSchema.exclude(['SUSPENDED']).default('MEMBER') })
   .meta({ id: 'AddGroupMember' });
+
+/** POST /api/groups: a group with its first members. */
+export const createGroupSchema = saveGroupSchema
+  .extend({ members: z.array(addGroupMemberSchema).max(limits.newGroupMembersMax).optional() })
+  .refine(({ members = [] }) => new Set(members.map(({ userId }) => userId)).size === members.length, {
+    path: ['members'],
+    message: 'Each user can be a member only once.',
+  })
+  .meta({ id: 'CreateGroup' });
+export type CreateGroup = z.infer<typeof createGroupSchema>;
+
 export const changeGroupMemberSchema = z
   .object({ userId: idSchema.optional(), role: groupMemberRoleSchema })
   .meta({ id: 'ChangeGroupMember' });

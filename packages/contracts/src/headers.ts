@@ -7,6 +7,8 @@ export const internalHeaders = {
 export const internalHeaderPrefix = 'x-obieg-';
 export const requestIdHeader = 'x-request-id';
 export const nextCursorHeader = 'x-next-cursor';
+/** Token of an exchanged link of a reporter's mail. */
+export const reporterTokenHeader = 'x-reporter-token';
 
 /** Kind of host: main domain or organization (spec 1 §1). */
 export type Site = 'main' | 'organization';

@@ -6,6 +6,8 @@ export const limits = {
   organizationCodeNameMaxLength: 20,
   groupNameMinLength: 2,
   groupNameMaxLength: 100,
+  /** Members of a new group. Further ones are added later. */
+  newGroupMembersMax: 200,
   parameterNameMinLength: 2,
   nameMaxLength: 100,
   descriptionMaxLength: 10_000,
@@ -13,11 +15,25 @@ export const limits = {
   dictionaryValuesMax: 500,
   /** Higher than the number that fits one configuration event. */
   parametersMax: 10_000,
+  /** Path of a nested group in a workflow file. */
+  groupPathMaxLength: 2_000,
+  /** A workflow file repeats names where the configuration event, of at most 1 MB, has ids. */
+  workflowFileBytes: 3 * 1024 * 1024,
   emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,
   /** The number that one page can show. Concurrent comments can exceed it by a few. */
   commentsPerTaskMax: 1_000,
+  /** Each edit keeps the replaced text, so the number limits the storage of one comment to 1 MB. */
+  commentEditsMax: 100,
+  /** People that one comment can mention. */
+  mentionsPerCommentMax: 50,
+  /** Suggestions while a mention is typed. */
+  mentionSuggestions: 8,
+  /** Links of one task to tasks that exist. */
+  linksPerTaskMax: 100,
+  /** Bounds the search for a cycle of parents. */
+  taskAncestorsMax: 20,
   answerMaxLength: 4_000,
   answersMax: 500,
   visibilityMax: 500,
@@ -31,10 +47,16 @@ export const limits = {
   verificationRedirectMs: 1_500,
   pageSize: 50,
   pageSizeMax: 200,
+  /** Tasks of one bulk action. */
+  bulkTasksMax: 500,
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,
   attachmentsPerTaskMax: 50,
+  /** Files of one submission. */
+  pendingAttachmentsMax: 10,
+  /** Files of a submission are deleted after this time, unless the submitter's address is verified. */
+  pendingAttachmentHours: 24,
   /** Maximum length of a file name in common file systems. */
   attachmentNameBytes: 255,
 } as const;

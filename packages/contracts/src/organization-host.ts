@@ -1,4 +1,4 @@
-import { codeNameSchema } from './organizations';
+import { isCodeName } from './code-name';
 
 /** Kind of a host (spec 1 §1). `none`: neither the main domain nor a possible address of an organization. */
 export type HostSite =
@@ -40,8 +40,8 @@ const isDirectlyUnder = (name: string, baseDomain: string): boolean =>
   name.endsWith(`.${baseDomain}`) && partsOf(name).length === partsOf(baseDomain).length + 1;
 
 const organizationOf = (name: string): HostSite => {
-  const code = codeNameSchema.safeParse(partsOf(name)[0]);
-  return code.success ? { site: 'organization', code: code.data } : { site: 'none' };
+  const [code = ''] = partsOf(name);
+  return isCodeName(code) ? { site: 'organization', code } : { site: 'none' };
 };
 
 /**

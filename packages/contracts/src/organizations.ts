@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { codeNamePatterns } from './code-name';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { requiredTextSchema } from './text';
+import { isTimeZone } from './time-zone';
 
 export const reservedCodeNames: ReadonlySet<string> = new Set([
+  'main',
   'www',
   'app',
   'api',
@@ -27,21 +30,39 @@ export const codeNameSchema = z
   .string()
   .min(1)
   .max(limits.organizationCodeNameMaxLength)
-  .regex(/^[a-z]/, codeNameMessages.start)
-  .regex(/^[a-z0-9]*$/, codeNameMessages.characters);
+  .regex(codeNamePatterns.start, codeNameMessages.start)
+  .regex(codeNamePatterns.characters, codeNameMessages.characters);
 
 export const organizationSchema = z
-  .object({ id: idSchema, name: z.string(), codeName: z.string(), createdAt: z.iso.datetime() })
+  .object({
+    id: idSchema,
+    name: z.string(),
+    codeName: z.string(),
+    createdAt: z.iso.datetime(),
+    /** Name of the time zone database, such as `Europe/Warsaw`. Absent from the previous release. */
+    timeZone: z.string().optional(),
+  })
   .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof organizationSchema>;
 
 export const saveOrganizationSchema = z
-  .object({ name: requiredTextSchema(limits.organizationNameMaxLength), codeName: codeNameSchema })
+  .object({
+    name: requiredTextSchema(limits.organizationNameMaxLength),
+    codeName: codeNameSchema,
+    /** Absent: the default on creation, unchanged on update. */
+    timeZone: z.string().refine(isTimeZone, { message: 'Please select a time zone.' }).optional(),
+  })
   .meta({ id: 'SaveOrganization' });
 export type SaveOrganization = z.infer<typeof saveOrganizationSchema>;
 
 /** GET /internal/organizations/by-code/{code}: an organization for the gateway. */
-export const organizationReferenceSchema = z.object({ id: idSchema, name: z.string(), codeName: z.string() });
+export const organizationReferenceSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  codeName: z.string(),
+  /** Absent from the previous release. */
+  timeZone: z.string().optional(),
+});
 export type OrganizationReference = z.infer<typeof organizationReferenceSchema>;
 
 /** Size of the gateway's cache. */

@@ -2,11 +2,19 @@ import * as z from 'zod';
 import { languages } from './headers';
 import { permissionsSchema } from './roles';
 
-/** Incremented when shell and remotes must be rebuilt together. The shell checks it before it runs a remote's code. */
-export const remoteContractVersion = 2;
-
 const permissionFlagSchema = permissionsSchema.keyof();
 const labelsSchema = z.record(z.enum(languages), z.string());
+
+const jsonPointerSchema = z.string().startsWith('/');
+
+/** A text in a response of the route's `data`. Pointers are JSON pointers (RFC 6901). */
+const startTextSchema = z.object({
+  /** The address, as in `data`. */
+  data: z.string().startsWith('/api/'),
+  pointer: jsonPointerSchema,
+  /** Leaves the text out if the response has a value here. */
+  unless: jsonPointerSchema.optional(),
+});
 
 const remoteRouteSchema = z.object({
   /** Route pattern, for example `/task/:publicTaskId`. */
@@ -19,6 +27,17 @@ const remoteRouteSchema = z.object({
    * both.
    */
   site: z.literal('organization').optional(),
+  /**
+   * Addresses below /api whose responses the page needs first, with the parameters of `path`. The gateway calls them as
+   * a visitor and writes the responses into the page. Absent: none.
+   */
+  data: z.array(z.string().startsWith('/api/')).max(5).optional(),
+  /** Lines that the document shows until its scripts have run. Optional: earlier gateways ignore it. */
+  startTexts: z.array(startTextSchema).max(2).optional(),
+  /** Files of the route's first page, besides those of the remote's `preload`. Written by the build. */
+  preload: z.array(z.string()).optional(),
+  /** Modules of the shell that the first page uses, see `provides` of the shell. Written by the build. */
+  uses: z.array(z.string()).optional(),
 });
 
 const remoteNavigationSchema = z.object({
@@ -33,6 +52,23 @@ const remoteNavigationSchema = z.object({
   permission: permissionFlagSchema.optional(),
   /** Orders the entries of a section across remotes. Equal ranks keep the order of the registry. */
   rank: z.int().default(0),
+  /** Letter that opens the page after `g`. The first entry with a letter has it. Optional: earlier shells ignore it. */
+  key: z
+    .string()
+    .regex(/^[a-z]$/)
+    .optional(),
+});
+
+/**
+ * An entry for reporters: signed-in users of an organization without the base permission. They see none of the
+ * sections of `navigation` (spec 3 §2).
+ */
+const reporterNavigationSchema = remoteNavigationSchema.pick({
+  to: true,
+  icon: true,
+  labels: true,
+  rank: true,
+  key: true,
 });
 
 /** A remote's `remote.json`. The shell reads it before it loads the remote's code. */
@@ -41,6 +77,8 @@ export const remoteManifestSchema = z.object({
   contractVersion: z.int().positive(),
   routes: z.array(remoteRouteSchema).min(1),
   navigation: z.array(remoteNavigationSchema),
+  /** Optional: earlier remotes lack it, and earlier shells and gateways ignore it. */
+  reporterNavigation: z.array(reporterNavigationSchema).optional(),
 });
 export type RemoteManifest = z.infer<typeof remoteManifestSchema>;
 
@@ -54,5 +92,11 @@ export const deployedRemoteSchema = remoteManifestSchema.extend({
   integrity: z.record(z.string(), z.string()),
 });
 export type DeployedRemote = z.infer<typeof deployedRemoteSchema>;
-export const remoteRegistrySchema = z.object({ remotes: z.array(deployedRemoteSchema) });
+
+/** Registry of a page: the versions that its organization gets. */
+export const remoteRegistrySchema = z.object({
+  /** Version of the shell. Absent in pages of the development server. */
+  shell: z.string().optional(),
+  remotes: z.array(deployedRemoteSchema),
+});
 export type RemoteRegistry = z.infer<typeof remoteRegistrySchema>;

@@ -140,7 +140,6 @@ describe('task schemas', () => {
     ).toEqual({
       statusTypes: ['INITIAL', 'FINAL'],
       limit: 20,
-      sortBy: 'createdAt',
       sortDirection: 'desc',
       assignedToMe: true,
     });

@@ -4,6 +4,7 @@
  */
 export const securityEvents = [
   'access',
+  'account.change',
   'account.create',
   'code.send',
   'code.verify',
@@ -17,7 +18,9 @@ export const securityEvents = [
   'group-member.remove',
   'hand-over.exchange',
   'hand-over.issue',
+  'invitation.resend',
   'invitation.send',
+  'invitation.withdraw',
   'member.remove',
   'organization.change',
   'organization.create',

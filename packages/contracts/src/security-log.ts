@@ -32,6 +32,8 @@ export const securityDetailsSchema = z
     nameBefore: z.string().optional(),
     codeName: z.string().optional(),
     codeNameBefore: z.string().optional(),
+    timeZone: z.string().optional(),
+    timeZoneBefore: z.string().optional(),
     parentGroupId: idSchema.nullish(),
     parentGroupIdBefore: idSchema.nullish(),
   })

@@ -2,11 +2,16 @@ import * as z from 'zod';
 import { attachmentSchema } from './attachments';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
+import { mentionedUserIdsSchema, mentionSchema, sharedUserIdsSchema } from './mentions';
+import { taskWatchSchema } from './notifications';
+import { uploadSecretSchema } from './pending-attachments';
+import { taskLinksResponseSchema } from './task-links';
+import { taskMatchFields } from './task-list-query';
+import { priorities, taskPartNames } from './task-values';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 import { userSummarySchema } from './users';
 import { parameterTypeSchema, statusTypeSchema } from './workflow';
 
-export const priorities = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'] as const;
 export const prioritySchema = z.enum(priorities);
 export type Priority = z.infer<typeof prioritySchema>;
 
@@ -21,6 +26,8 @@ const taskSummaryFields = {
   createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastUpdatedAt: z.iso.datetime(),
+  /** Null for tasks without a due date and for visitors. Absent from releases without due dates. */
+  dueAt: z.iso.datetime().nullable().optional(),
   assignedUserId: idSchema.nullable(),
   assignedUserName: z.string().nullable(),
   assignedUserEmail: z.string().nullable(),
@@ -28,8 +35,27 @@ const taskSummaryFields = {
   assignedGroupName: z.string().nullable(),
   needsEmailVerification: z.boolean(),
 };
+/** Where a search found the task, from the texts that the caller may read. */
+const taskMatchSchema = z
+  .object({
+    field: z.enum(taskMatchFields),
+    /** The text around the first match; the whole text if it is short. */
+    snippet: z.string(),
+    /** Start and end of each match in `snippet`, in UTF-16 code units. */
+    ranges: z.array(z.tuple([z.int(), z.int()])),
+  })
+  .meta({ id: 'TaskMatch' });
+export type TaskMatch = z.infer<typeof taskMatchSchema>;
+
 /** A task in a list (spec 3 §3). A long description is shortened to more than the two lines shown. */
-export const taskListItemSchema = z.object(taskSummaryFields).meta({ id: 'TaskListItem' });
+export const taskListItemSchema = z
+  .object({
+    ...taskSummaryFields,
+    match: taskMatchSchema.optional(),
+    /** The caller has unread news of the task. Only in lists. */
+    hasUnread: z.boolean().optional(),
+  })
+  .meta({ id: 'TaskListItem' });
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
 
 const visibleUserSchema = z.object({ userId: idSchema, userName: z.string(), userEmail: z.string() });
@@ -50,6 +76,8 @@ export const taskSchema = z
     ...visibilityFields,
     /** Callers with the view `visitor` may only read, even with an account. */
     view: z.enum(taskViews),
+    /** The caller may set the due date and links: an operator or the assignee. Absent if it is unknown. */
+    canPlan: z.boolean().optional(),
     attachments: z.array(attachmentSchema),
     parameterDetails: z.array(
       z.object({
@@ -68,12 +96,16 @@ export const taskResponseSchema = z
   .object({ ...responseFields, task: taskSchema })
   .meta({ id: 'TaskResponse' });
 export type TaskResponse = z.infer<typeof taskResponseSchema>;
-/** `total` counts the tasks that match the filters, up to 1000. The value 1000 means "1000 or more". */
+/**
+ * `total` counts the tasks that match the filters, up to 1000. The value 1000 means "1000 or more". A search for common
+ * words counts less: `isTotalExact` is then false, and `total` means "or more", too.
+ */
 export const taskListResponseSchema = z
   .object({
     ...responseFields,
     tasks: z.array(taskListItemSchema),
     total: z.int(),
+    isTotalExact: z.literal(false).optional(),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'TaskListResponse' });
@@ -100,11 +132,21 @@ export const createTaskSchema = z
     visibleUserIds: idListSchema.nullish(),
     visibleGroupIds: idListSchema.nullish(),
     priority: prioritySchema.default('NORMAL'),
+    /** The new task becomes its subtask. Only for members; requires OPERATOR or the parent's assignee. */
+    parentTaskId: idSchema.nullish(),
+    /** Secret of the files that were uploaded for this submission. Each secret serves one submission. */
+    uploadSecret: uploadSecretSchema.nullish(),
   })
   .meta({ id: 'CreateTask' });
 export type CreateTask = z.input<typeof createTaskSchema>;
 export const createTaskResponseSchema = z
-  .object({ ...responseFields, publicTaskId: publicTaskIdSchema, needsEmailVerification: z.boolean() })
+  .object({
+    ...responseFields,
+    publicTaskId: publicTaskIdSchema,
+    needsEmailVerification: z.boolean(),
+    /** Number of files that wait for a verification of the submitter's address. Absent: none. */
+    pendingAttachments: z.int().positive().optional(),
+  })
   .meta({ id: 'CreateTaskResponse' });
 export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 
@@ -116,6 +158,8 @@ export const transitionOptionSchema = z
   .object({
     transitionId: idSchema,
     transitionName: z.string(),
+    /** Absent from releases without a board. */
+    toStatusId: idSchema.optional(),
     toStatusName: z.string(),
     toStatusType: statusTypeSchema,
     canExecute: z.boolean(),
@@ -148,9 +192,20 @@ export const commentSchema = z
     id: idSchema,
     authorEmail: z.string().nullable(),
     createdAt: z.iso.datetime(),
+    /** Empty once the comment is deleted. */
     content: z.string(),
     visibleToAuthor: z.boolean(),
     ...visibilityFields,
+    // Optional, because the release before comments could be changed does not send these fields.
+    /** Increases with each change. `"<revision>"` is the ETag for `If-Match`. */
+    revision: z.int().positive().optional(),
+    /** Time of the last change of the text. */
+    editedAt: z.iso.datetime().nullable().optional(),
+    deletedAt: z.iso.datetime().nullable().optional(),
+    /** Mentioned people, for members. Absent from releases without mentions. */
+    mentions: z.array(mentionSchema).optional(),
+    /** The caller may edit and delete the comment. */
+    canChange: z.boolean().optional(),
   })
   .meta({ id: 'Comment' });
 export type Comment = z.infer<typeof commentSchema>;
@@ -163,6 +218,9 @@ export const addCommentSchema = z
     visibleUserIds: idListSchema.nullish(),
     visibleGroupIds: idListSchema.nullish(),
     visibleToAuthor: z.boolean().default(false),
+    mentionedUserIds: mentionedUserIdsSchema.nullish(),
+    /** Become visible users of a restricted task. Requires OPERATOR; without effect on an unrestricted task. */
+    sharedWithUserIds: sharedUserIdsSchema.nullish(),
   })
   .meta({ id: 'AddComment' });
 export type AddComment = z.input<typeof addCommentSchema>;
@@ -279,11 +337,12 @@ export const assignmentHistoryResponseSchema = z
   .meta({ id: 'AssignmentHistoryResponse' });
 
 /** Changes outside the status and assignment histories. */
-export const changeTypes = ['EDIT', 'PRIORITY', 'ATTACHMENT'] as const;
+export const changeTypes = ['EDIT', 'PRIORITY', 'DUE', 'ATTACHMENT'] as const;
 export const changedFields = [
   'title',
   'description',
   'priority',
+  'dueAt',
   'visibleUsers',
   'visibleGroups',
   'workflowParameters',
@@ -315,3 +374,26 @@ export type ChangeHistoryEntry = z.infer<typeof changeHistoryEntrySchema>;
 export const changeHistoryResponseSchema = z
   .object({ success: z.boolean(), changeHistory: z.array(changeHistoryEntrySchema) })
   .meta({ id: 'ChangeHistoryResponse' });
+export const taskPageQuerySchema = z.object({
+  include: z
+    .string()
+    .max(200)
+    .transform((text) => [...new Set(text.split(','))])
+    .pipe(z.array(z.enum(taskPartNames)))
+    .default([])
+    .meta({ description: `Comma-separated: ${taskPartNames.join(', ')}` }),
+});
+
+/** A task with the requested parts. Visitors get no assignments, changes or transitions. */
+export const taskPageSchema = taskResponseSchema
+  .extend({
+    comments: commentsResponseSchema.shape.comments.optional(),
+    statusHistory: statusHistoryResponseSchema.shape.statusHistory.optional(),
+    assignmentHistory: assignmentHistoryResponseSchema.shape.assignmentHistory.optional(),
+    changeHistory: changeHistoryResponseSchema.shape.changeHistory.optional(),
+    transitions: transitionOptionsResponseSchema.shape.transitions.optional(),
+    watch: taskWatchSchema.optional(),
+    links: taskLinksResponseSchema.shape.links.optional(),
+  })
+  .meta({ id: 'TaskPage' });
+export type TaskPage = z.infer<typeof taskPageSchema>;

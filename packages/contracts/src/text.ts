@@ -1,18 +1,7 @@
 import * as z from 'zod';
+import { emailPattern, toAsciiAddress } from './email-address';
 import { limits } from './limits';
-
-/** Whether a text contains characters that PostgreSQL or UTF-8 cannot store: NUL or a lone surrogate. */
-export const hasUnstorableCharacters = (text: string): boolean =>
-  text.includes('\u0000') || !text.isWellFormed();
-
-/**
- * Matches a visible character: no white space, control or format character, and no character with an empty glyph
- * (Hangul fillers, the blank Braille pattern, the null notehead).
- */
-const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}\u{1d159}]/u;
-
-/** Whether a reader would see nothing of a text. */
-export const isBlank = (text: string): boolean => !visible.test(text);
+import { hasUnstorableCharacters, isBlank } from './visible-text';
 
 /**
  * Texts are stored in composed form, as keyboards send them. Text copied from a PDF can be decomposed, and search
@@ -51,8 +40,14 @@ export const optionalTextSchema = (maxLength: number) =>
     .overwrite((text) => (isBlank(text) ? '' : text))
     .nullish();
 
-/** An e-mail address: trimmed, lower-cased, one line, at most 254 characters. */
-export const emailSchema = z.string().trim().toLowerCase().max(limits.emailMaxLength).pipe(z.email());
+/** An e-mail address: trimmed, lower-cased, one line, at most 254 characters, with its domain in ASCII. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .overwrite(toAsciiAddress)
+  .max(limits.emailMaxLength)
+  .pipe(z.email({ pattern: emailPattern }));
 
 /** Masks an address for visitors: `jan@acme.com` becomes `j***@acme.com`. */
 export const maskEmail = (email: string | null): string | null => {

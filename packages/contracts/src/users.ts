@@ -3,14 +3,25 @@ import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { pageLimitSchema } from './paging';
 import { organizationRoleSchema, roleSchema } from './roles';
-import { emailSchema, isBlank, textSchema } from './text';
+import { emailSchema, textSchema } from './text';
+import { isBlank } from './visible-text';
 
 export const userOrganizationRoleSchema = z.object({
   organization: z.object({ name: z.string() }),
   role: z.object({ name: z.string() }),
 });
 
-/** A user in the administration (spec 2 §3). */
+/** An invitation that the user has not accepted by signing in. */
+const pendingInvitationSchema = z.object({
+  /** When the newest mail was sent. */
+  sentAt: z.iso.datetime(),
+  /** When the link of the mail expires. Null if the mail only links to the login page. */
+  expiresAt: z.iso.datetime().nullable(),
+});
+
+/**
+ * A user in the administration (spec 2 §3). The optional fields describe the membership in the addressed organization.
+ */
 export const userSchema = z
   .object({
     id: idSchema,
@@ -18,8 +29,14 @@ export const userSchema = z
     email: z.string(),
     createdAt: z.iso.datetime(),
     userOrganizationRoles: z.array(userOrganizationRoleSchema),
-    /** Roles in the addressed organization. Empty: not a member. */
+    /** Empty: not a member. */
     roles: z.array(organizationRoleSchema).optional(),
+    /** The first groups by name. */
+    groups: z.array(z.object({ id: idSchema, name: z.string() })).optional(),
+    groupCount: z.int().nonnegative().optional(),
+    /** Null if there was none since the product records it. */
+    lastSignInAt: z.iso.datetime().nullable().optional(),
+    invitation: pendingInvitationSchema.nullable().optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
@@ -61,7 +78,7 @@ export const roleDescriptionSchema = z.object({ id: idSchema, name: roleSchema }
 export type RoleDescription = z.infer<typeof roleDescriptionSchema>;
 
 /** Visible letters and digits of any script. Invisible characters would allow names that look equal. */
-const usernameSchema = z
+export const usernameSchema = z
   .string()
   .trim()
   .overwrite((name) => (isBlank(name) ? '' : name))

@@ -84,10 +84,16 @@ export const saveWorkflowParameterSchema = z
     sortOrder: sortOrderSchema,
     isActive: z.boolean().default(true),
     defaultValue: textSchema(limits.answerMaxLength).nullish(),
+    /** A row with the id of a saved value and another text renames that value. */
     dictionaryValues: z
       .array(z.object({ id: optionalId, ...dictionaryValueFields }))
       .max(limits.dictionaryValuesMax)
       .default([]),
+    /**
+     * Renames values also in the dependencies, conditions, default values and scenarios that name them. Without it,
+     * renaming a value in use is refused with 409 IN_USE.
+     */
+    renameUses: z.boolean().default(false),
     dependencies: z
       .array(
         z.object({
@@ -122,6 +128,8 @@ export const publicParameterSchema = z
     parameterType: parameterTypeSchema,
     sortOrder: z.int(),
     dictionaryValues: z.array(z.object({ value: z.string() })),
+    /** A valid answer that fills the field in advance. Absent from the previous release. */
+    defaultValue: z.string().nullable().optional(),
     dependencies: z.array(
       z.object({
         parentParameterId: idSchema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { databaseEnvironment, loadConfig } from './config';
+import { databaseEnvironment, loadConfig, natsEnvironment } from './config';
 
 describe('databaseEnvironment', () => {
   const url = 'postgres://app:secret@127.0.0.1:5432/obieg';
@@ -14,5 +14,18 @@ describe('databaseEnvironment', () => {
 
   it.each(['0', '-1', '2.5', 'many', ''])('rejects %j connections', (size) => {
     expect(() => read({ DATABASE_POOL_SIZE: size })).toThrow(/DATABASE_POOL_SIZE: /);
+  });
+});
+
+describe('natsEnvironment', () => {
+  const read = (environment: NodeJS.ProcessEnv) => loadConfig(z.object(natsEnvironment), environment);
+
+  it('defaults to one replica of each stream', () => {
+    expect(read({})).toEqual({ NATS_URL: 'nats://127.0.0.1:4222', NATS_STREAM_REPLICAS: 1 });
+    expect(read({ NATS_STREAM_REPLICAS: '3' })).toMatchObject({ NATS_STREAM_REPLICAS: 3 });
+  });
+
+  it.each(['0', '2', '7', '-3', 'three', ''])('rejects %j replicas', (replicas) => {
+    expect(() => read({ NATS_STREAM_REPLICAS: replicas })).toThrow(/NATS_STREAM_REPLICAS: must be 1, 3 or 5/);
   });
 });

@@ -14,11 +14,20 @@ const url = (protocols: readonly string[]) =>
     message: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
+/** Addresses of a service's instances. Keeps only the origins; the path comes from each request. */
+const httpOrigins = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(url(['http:', 'https:'])))
+  .transform((addresses) => [...new Set(addresses.map((address) => new URL(address).origin))]);
+
 /** Building blocks of a configuration schema. */
 export const env = {
   port,
   postgresUrl: url(['postgres:', 'postgresql:']),
   httpUrl: url(['http:', 'https:']),
+  /** One address, or several separated by commas. */
+  httpOrigins,
   natsUrl: url(['nats:', 'tls:']),
   smtpUrl: url(['smtp:', 'smtps:']),
   /** Multiplies every limit. Pass a schema with it to `restrictRateLimitScale`. */
@@ -31,12 +40,21 @@ export const env = {
   flag: z.enum(['true', 'false']).transform((text) => text === 'true'),
 };
 
+/** Settings of the event bus. */
+export const natsEnvironment = {
+  NATS_URL: env.natsUrl.default('nats://127.0.0.1:4222'),
+  /** Servers that store each stream. More than one requires a NATS cluster of at least that size. */
+  NATS_STREAM_REPLICAS: z.enum(['1', '3', '5'], 'must be 1, 3 or 5').default('1').transform(Number),
+};
+
 /** Settings of every process. */
 export const serviceEnvironment = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Time for which a stopping process accepts connections and reports that it is not ready. */
+  SHUTDOWN_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).default(0),
 };
 
 const maxProductionScale = 10;

@@ -4,7 +4,15 @@ export { createIdentityClient, type IdentitySource } from './auth/identity-sourc
 export { createKeySet } from './auth/key-set';
 export { createKeyStore, publishedKeysMigration } from './auth/key-store';
 export { createSessionRevocations } from './auth/revocations';
-export { databaseEnvironment, env, loadConfig, restrictRateLimitScale, serviceEnvironment } from './config';
+export {
+  databaseEnvironment,
+  env,
+  loadConfig,
+  natsEnvironment,
+  restrictRateLimitScale,
+  serviceEnvironment,
+} from './config';
+export { type ConcurrencyLimit, createConcurrencyLimit } from './database/concurrency-limit';
 export { translateConstraint } from './database/constraints';
 export {
   createDatabase,
@@ -19,19 +27,29 @@ export {
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { restoreUsedRows } from './database/restore-used-rows';
+export { sweepAlone } from './database/sweep';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
 export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
-export { recordEvent } from './events/outbox';
+export { parseNatsAddress } from './events/nats-address';
+export { recordEvent, relayLock } from './events/outbox';
 export { defineBulkReaction, defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { removalsMigration, republishRemovals } from './events/removals';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions } from './http/caller';
-export { fetchJson, requestJson } from './http/fetch-json';
-export type { Refusal } from './http/guard';
+export {
+  fetchJson,
+  fetchJsonFrom,
+  type Origins,
+  postJsonTo,
+  requestJson,
+  requestJsonFrom,
+} from './http/fetch-json';
+export { type Refusal, runRoute } from './http/guard';
 export { toLimitKey } from './http/limit-key';
+export { describeRoutes } from './http/openapi';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
 export {
   type Actor,
@@ -45,9 +63,11 @@ export {
 } from './http/route';
 export { readLanguage } from './http/standard-messages';
 export { nextTraceparent } from './http/trace-context';
+export { groupMemberReactions } from './members/group-members';
 export {
   createMemberLookUp,
   memberEntryMigration,
+  memberLanguageMigration,
   memberLookUpMigration,
   memberReactions,
   memberReadModelMigration,

@@ -225,7 +225,7 @@ describe('findIsolationGaps', () => {
         name: 'notes',
         db: createDatabase({ url: appUrl, poolSize: 1 }),
         natsUrl: 'nats://127.0.0.1:1',
-        identity: createIdentityClient('http://127.0.0.1:1'),
+        identity: createIdentityClient(() => ['http://127.0.0.1:1']),
         migrations,
         consumers: [],
         log: createLog('notes', 'silent'),

@@ -18,6 +18,8 @@ export interface UiProviderProps {
   /** The page's CSP nonce. All styles added at run time carry it. */
   nonce?: string;
   language?: UiLanguage;
+  /** Time zone of the organization (IANA). Without it, answers with a time are shown in the reader's zone. */
+  timeZone?: string | undefined;
   /**
    * Switches the language of the whole page. Without it, signed-out screens show no language menu. Pass a stable
    * function.
@@ -34,6 +36,7 @@ export const UiProvider = ({
   children,
   nonce,
   language = 'mul',
+  timeZone,
   onLanguageChange,
   linkComponent = PlainLink,
 }: UiProviderProps) => {
@@ -43,8 +46,8 @@ export const UiProvider = ({
   }
   useFocusOnClick();
   const context = useMemo(
-    () => ({ language, linkComponent, onLanguageChange }),
-    [language, linkComponent, onLanguageChange],
+    () => ({ language, timeZone, linkComponent, onLanguageChange }),
+    [language, timeZone, linkComponent, onLanguageChange],
   );
   return (
     <MantineProvider

@@ -3,7 +3,6 @@
 export { AnsweredChips } from './questionnaire/AnsweredChips';
 export { AnswerField } from './questionnaire/AnswerField';
 export { AnswersSummary } from './questionnaire/AnswersSummary';
-export { formatAnswer } from './questionnaire/format-answer';
 export { Questionnaire } from './questionnaire/Questionnaire';
 export { useValueProblemTexts } from './questionnaire/texts';
 export {

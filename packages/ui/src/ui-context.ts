@@ -26,6 +26,7 @@ export const PlainLink = ({ to, ...rest }: UiLinkProps) => createElement('a', { 
 
 interface UiContextValue {
   language: UiLanguage;
+  timeZone?: string | undefined;
   linkComponent: FunctionComponent<UiLinkProps>;
   onLanguageChange?: ((language: UiLanguage) => void) | undefined;
 }
@@ -33,6 +34,8 @@ interface UiContextValue {
 export const UiContext = createContext<UiContextValue>({ language: 'mul', linkComponent: PlainLink });
 
 export const useUiLanguage = (): UiLanguage => useContext(UiContext).language;
+/** Time zone of the organization; undefined if unknown. */
+export const useUiTimeZone = (): string | undefined => useContext(UiContext).timeZone;
 export const useUiTexts = (): UiTexts => uiTexts[useUiLanguage()];
 export const useUiLocale = (): string => getLocale(useUiLanguage());
 export const useLinkComponent = () => useContext(UiContext).linkComponent;

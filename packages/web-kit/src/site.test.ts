@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultLandingPage, isMainDomain, organizationAddress } from './site';
+import { defaultLandingPage, isMainDomain, organizationAddress, readTimeZone } from './site';
 
 describe('isMainDomain (spec 1 §1)', () => {
   it.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:8080', 'example.com', 'obieg.localhost:8080'])(
@@ -47,5 +47,15 @@ describe('defaultLandingPage (spec 1 §2)', () => {
   it("is /organizations on the main domain and /dashboard on an organization's domain", () => {
     expect(defaultLandingPage('obieg.localhost:8080')).toBe('/organizations');
     expect(defaultLandingPage('acme.obieg.localhost:8080')).toBe('/dashboard');
+  });
+});
+
+describe('readTimeZone', () => {
+  it('returns the time zone that the gateway wrote into the page', () => {
+    expect(readTimeZone()).toBeUndefined();
+    const meta = Object.assign(document.createElement('meta'), { name: 'time-zone', content: 'Asia/Tokyo' });
+    document.head.append(meta);
+    expect(readTimeZone()).toBe('Asia/Tokyo');
+    meta.remove();
   });
 });

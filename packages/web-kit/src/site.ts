@@ -3,9 +3,15 @@ import { buildOrganizationAddress, readHostSite } from '@obieg/contracts';
 /** Default base domain, also of `npm start`. */
 const localBaseDomain = 'obieg.localhost';
 
-/** Base domain of this installation. The gateway writes it into the page. */
-const baseDomain = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="base-domain"]')?.content || localBaseDomain;
+/** Reads a value that the gateway writes into the page. */
+const readPageValue = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || undefined;
+
+/** Base domain of this installation. */
+const baseDomain = (): string => readPageValue('base-domain') ?? localBaseDomain;
+
+/** Time zone of the addressed organization. Undefined on the main domain and while svc-identity is unavailable. */
+export const readTimeZone = (): string | undefined => readPageValue('time-zone');
 
 /** Whether a host is the main domain, which belongs to no organization (spec 1 §1). */
 export const isMainDomain = (host: string = location.host): boolean =>

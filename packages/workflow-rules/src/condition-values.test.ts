@@ -1,7 +1,7 @@
 import { conditionTypes, type ParameterType, parameterTypes } from '@obieg/contracts';
 import { describe, expect, it } from 'vitest';
 import { checkConditionValue, comparesWithValue } from './condition-values';
-import { isConditionMet, typesOf } from './conditions';
+import { comparisonOf, isConditionMet } from './conditions';
 import { checkValue } from './values';
 
 const asked = (parameterType: ParameterType) => ({ parameterType, dictionaryValues: [{ value: 'Sprzęt' }] });
@@ -13,9 +13,9 @@ const check = (
 
 /** Whether the answer meets EQUALS. Also checks that NOT_EQUALS gives the opposite. */
 const equals = (type: ParameterType | undefined, conditionValue: string | null, answer: string): boolean => {
-  const typeOf = type && typesOf([{ id: 1, parameterType: type }]);
+  const isSame = type && comparisonOf([{ id: 1, parameterType: type }], undefined);
   const isMet = (conditionType: 'EQUALS' | 'NOT_EQUALS') =>
-    isConditionMet({ conditionType, conditionValue }, new Map([[1, answer]]), 1, typeOf);
+    isConditionMet({ conditionType, conditionValue }, new Map([[1, answer]]), 1, isSame);
   expect(isMet('NOT_EQUALS')).toBe(!isMet('EQUALS'));
   return isMet('EQUALS');
 };
@@ -53,6 +53,9 @@ describe('checkConditionValue', () => {
     ['TEXT', ' a ', 'a'],
     ['EMAIL', 'jan@example.com ', 'jan@example.com'],
     ['EMAIL', 'Jan@Example.com', 'jan@example.COM'],
+    ['EMAIL', 'jan@żółw.pl', 'Jan@xn--w-uga1v8h.PL'],
+    ['URL', 'example.com', 'https://Example.com/'],
+    ['NUMBER', '1 200,5', '1200.50'],
     ['DATETIME', '2026-11-21T08:30', '2026-11-21T08:30:00'],
     ['DATETIME', '2026-11-21T08:30:15', '2026-11-21T08:30:15.000'],
     ['DATETIME', '2026-11-21T08:30Z', '2026-11-21T09:30:00+01:00'],

@@ -14,8 +14,10 @@ export const comparesWithValue = (conditionType: ConditionType): boolean =>
 
 /**
  * Checks that a condition's value is a possible answer, so that the condition can be met. Retired dictionary values
- * count, because tasks may contain them. EXISTS and NOT_EXISTS take no value. @returns the value normalized like an
- * answer
+ * count, because tasks may contain them. EXISTS and NOT_EXISTS take no value.
+ *
+ * @param timeZone of the organization, as for `checkValue`
+ * @returns the value normalized like an answer
  */
 export const checkConditionValue = (
   parameter: AnswerType,
@@ -23,6 +25,7 @@ export const checkConditionValue = (
     conditionType,
     conditionValue,
   }: { conditionType: ConditionType; conditionValue?: string | null | undefined },
+  timeZone?: string,
 ): CheckedCondition => {
   const isMissing = isBlank(conditionValue ?? '');
   if (!comparesWithValue(conditionType))
@@ -30,6 +33,6 @@ export const checkConditionValue = (
       ? { isValid: true, conditionValue: null }
       : { isValid: false, problem: 'VALUE_NOT_ALLOWED' };
   if (isMissing) return { isValid: false, problem: 'VALUE_MISSING' };
-  const checked = checkValue(parameter, conditionValue ?? '');
+  const checked = checkValue(parameter, conditionValue ?? '', timeZone);
   return checked.isValid ? { isValid: true, conditionValue: checked.value } : checked;
 };

@@ -1,4 +1,9 @@
-import { type ConditionType, isBlank, type ParameterType } from '@obieg/contracts';
+import {
+  type ConditionType,
+  isBlank,
+  type ParameterType,
+  type WorkflowConfiguration,
+} from '@obieg/contracts';
 import { isSameValue } from './same-value';
 
 /** Answers by parameter id, without blank answers. */
@@ -12,37 +17,50 @@ interface Condition {
 export const hasAnswer = (answers: Answers, parameterId: number): boolean =>
   !isBlank(answers.get(parameterId) ?? '');
 
-/** Returns the type of a parameter; undefined if unknown. */
-export type TypeOf = (parameterId: number) => ParameterType | undefined;
+/** What dates and times without an offset mean. Without a time zone, they equal none with an offset. */
+export interface InTimeZone {
+  /** Time zone of the organization (IANA). */
+  timeZone?: string | undefined;
+}
+
+/** A workflow, and the time zone in which it is evaluated. */
+export type EvaluatedWorkflow = WorkflowConfiguration & InTimeZone;
+
+/** Whether two answers to a parameter are the same value. */
+export type Comparison = (parameterId: number, one: string, other: string) => boolean;
 
 /**
- * Returns a lookup of parameter types. It builds the map on first use, because most conditions compare equal texts
- * and need no type.
+ * Returns the comparison of answers by the types of their parameters. It builds the map of types on first use, because
+ * most conditions compare equal texts.
  */
-export const typesOf = (parameters: readonly { id: number; parameterType: ParameterType }[]): TypeOf => {
+export const comparisonOf = (
+  parameters: readonly { id: number; parameterType: ParameterType }[],
+  timeZone: string | undefined,
+): Comparison => {
   let types: ReadonlyMap<number, ParameterType> | undefined;
-  return (parameterId) => {
+  return (parameterId, one, other) => {
+    if (one === other) return true;
     types ??= new Map(parameters.map(({ id, parameterType }) => [id, parameterType]));
-    return types.get(parameterId);
+    return isSameValue(types.get(parameterId), one, other, timeZone);
   };
 };
 
 /**
  * Whether an answer meets a condition (spec 3 §4). A missing answer meets only NOT_EXISTS. No answer meets an unknown
- * condition type. EQUALS and NOT_EQUALS compare values by type; without `typeOf`, they compare texts.
+ * condition type. EQUALS and NOT_EQUALS compare values; without a comparison, they compare texts.
  */
 export const isConditionMet = (
   { conditionType, conditionValue }: Condition,
   answers: Answers,
   parameterId: number,
-  typeOf?: TypeOf,
+  isSame?: Comparison,
 ): boolean => {
   const answer = answers.get(parameterId) ?? '';
   const isAnswered = !isBlank(answer);
   if (conditionType === 'NOT_EXISTS') return !isAnswered;
   if (!isAnswered) return false;
   const value = conditionValue ?? '';
-  const equals = () => value === answer || isSameValue(typeOf?.(parameterId), value, answer);
+  const equals = () => value === answer || isSame?.(parameterId, value, answer) === true;
   switch (conditionType) {
     case 'EXISTS':
       return true;

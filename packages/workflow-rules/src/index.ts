@@ -1,3 +1,5 @@
+export { checkWorkflow } from './check/check-workflow';
+export { runScenario } from './check/scenarios';
 export {
   type ConditionProblem,
   checkConditionValue,
@@ -5,11 +7,15 @@ export {
 } from './condition-values';
 export {
   type Answers,
+  type EvaluatedWorkflow,
+  type InTimeZone,
   readAnswers,
   readClearedIds,
   writeAnswers,
 } from './conditions';
 export { hasCycle } from './cycles';
+export { hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from './date-times';
+export { formatNumber, normalizeNumber } from './numbers';
 export {
   checkTransitionAnswers,
   listRequiredAnswers,

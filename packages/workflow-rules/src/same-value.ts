@@ -1,45 +1,38 @@
-import type { ParameterType } from '@obieg/contracts';
-import { isDateTime } from './values';
+import { type ParameterType, toAsciiAddress } from '@obieg/contracts';
+import { comparableDateTime } from './date-times';
+import { comparableNumber } from './numbers';
+import { comparableUrl } from './urls';
 
-/**
- * Removes zeros that do not change a decimal's value. Works on text, because floats would treat long numbers as
- * equal. Text that is not a number stays unchanged, here and below, because answers survive a change of their
- * parameter's type.
- */
-const comparableNumber = (text: string): string => {
-  const match = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text);
-  if (!match) return text;
-  const [, sign = '', digits = '', decimals = ''] = match;
-  const whole = digits.replace(/^0+/, '') || '0';
-  // The lookbehind tries each run of zeros once, which keeps the time linear.
-  const fraction = decimals.replace(/(?<!0)0+$/, '');
-  if (whole === '0' && fraction === '') return '0';
-  return `${sign}${whole}${fraction && `.${fraction}`}`;
-};
-
-/** With a zone: the instant. Without: the local date and time. */
-const comparableDateTime = (text: string): string => {
-  if (!isDateTime(text)) return text;
-  const hasZone = /(Z|[+-]\d\d:\d\d)$/.test(text);
-  return hasZone ? new Date(text).toISOString() : new Date(`${text}Z`).toISOString().slice(0, -1);
-};
-
-const comparable = (parameterType: ParameterType | undefined, text: string): string => {
+/** Text that is no value of the type stays unchanged, because answers survive a change of their parameter's type. */
+const comparable = (
+  parameterType: ParameterType | undefined,
+  text: string,
+  timeZone: string | undefined,
+): string => {
   switch (parameterType) {
     case 'NUMBER':
       return comparableNumber(text);
     case 'EMAIL':
-      return text.toLowerCase();
+      return toAsciiAddress(text).toLowerCase();
     case 'DATETIME':
-      return comparableDateTime(text);
+      return comparableDateTime(text, timeZone);
+    case 'URL':
+      return comparableUrl(text);
     default:
       return text;
   }
 };
 
 /**
- * Whether two texts are the same value of a type. Numbers compare by value, e-mail addresses ignore case, times
- * compare by instant. Everything else compares as text.
+ * Whether two texts are the same value of a type, in whatever form they were stored. Numbers compare by value, e-mail
+ * addresses ignore case, times compare by instant, web addresses as browsers do. Everything else compares as text.
+ *
+ * @param timeZone of the organization. Without it, times with and without an offset differ.
  */
-export const isSameValue = (parameterType: ParameterType | undefined, one: string, other: string): boolean =>
-  one === other || comparable(parameterType, one) === comparable(parameterType, other);
+export const isSameValue = (
+  parameterType: ParameterType | undefined,
+  one: string,
+  other: string,
+  timeZone?: string,
+): boolean =>
+  one === other || comparable(parameterType, one, timeZone) === comparable(parameterType, other, timeZone);

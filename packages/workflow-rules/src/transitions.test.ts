@@ -220,6 +220,24 @@ describe('required parameters after a workflow change', () => {
       })),
     });
 
+  it('are filled in advance by the default of the row, then by that of the parameter', () => {
+    const parameters = [
+      parameter(1, { defaultValue: 'now' }),
+      parameter(2, { defaultValue: 'once' }),
+      buildParameter(3, { defaultValue: 'of the parameter' }),
+      buildParameter(4, { parameterType: 'NUMBER', defaultValue: 'abc' }),
+    ];
+    const rows = requiring([1, null], [1, 'once'], [2, null], [3, 'of the row'], [3, ' '], [4, '1 000,5']);
+    expect(listRequiredAnswers({ parameters }, rows).map(({ defaultValue }) => defaultValue)).toEqual([
+      'now',
+      'now',
+      null,
+      'of the row',
+      'of the parameter',
+      '1000.5',
+    ]);
+  });
+
   it('omit inactive and missing parameters, retired values and invalid defaults', () => {
     const parameters = [parameter(1), parameter(2, { isActive: false }), parameter(3)];
     const asked = listRequiredAnswers(

@@ -1,6 +1,14 @@
 import type { TransitionReason, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, hasAnswer, isConditionMet, type TypeOf, typesOf } from './conditions';
-import { checkValue } from './values';
+import {
+  type Answers,
+  type Comparison,
+  comparisonOf,
+  type EvaluatedWorkflow,
+  hasAnswer,
+  type InTimeZone,
+  isConditionMet,
+} from './conditions';
+import { checkValue, findDefault } from './values';
 import type { SubmissionProblem } from './wizard';
 
 type Transition = WorkflowConfiguration['transitions'][number];
@@ -11,11 +19,16 @@ interface Executor {
   executorGroupIds: ReadonlySet<number>;
 }
 
-const byPriority = (one: Transition, other: Transition): number =>
+/** Orders transitions as placement and the task page do: by priority order, then id. */
+export const byPriority = (one: Transition, other: Transition): number =>
   one.priorityOrder - other.priorityOrder || one.id - other.id;
 
-const meetsConditions = ({ parameterConditions }: Transition, answers: Answers, typeOf: TypeOf): boolean =>
-  parameterConditions.every((condition) => isConditionMet(condition, answers, condition.parameterId, typeOf));
+const meetsConditions = (
+  { parameterConditions }: Transition,
+  answers: Answers,
+  isSame: Comparison,
+): boolean =>
+  parameterConditions.every((condition) => isConditionMet(condition, answers, condition.parameterId, isSame));
 
 export interface InitialPlacement {
   statusId: number;
@@ -24,23 +37,24 @@ export interface InitialPlacement {
 }
 
 /** The parts of a configuration that place a new task. */
-type PlacementRules = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> & {
-  parameters: readonly Pick<WorkflowParameter, 'id' | 'parameterType'>[];
-};
+type PlacementRules = Pick<WorkflowConfiguration, 'transitions' | 'statuses'> &
+  InTimeZone & {
+    parameters: readonly Pick<WorkflowParameter, 'id' | 'parameterType'>[];
+  };
 
 /**
  * Places a new task: uses the active start transition whose conditions are met, with the lowest priority order, then
  * the lowest id. Otherwise uses the oldest INITIAL status. @returns undefined if there is neither
  */
 export const placeNewTask = (
-  { transitions, statuses, parameters }: PlacementRules,
+  { transitions, statuses, parameters, timeZone }: PlacementRules,
   answers: Answers,
 ): InitialPlacement | undefined => {
-  const typeOf = typesOf(parameters);
+  const isSame = comparisonOf(parameters, timeZone);
   const [transition] = transitions
     .filter(
       (candidate) =>
-        candidate.isActive && candidate.fromStatusId === null && meetsConditions(candidate, answers, typeOf),
+        candidate.isActive && candidate.fromStatusId === null && meetsConditions(candidate, answers, isSame),
     )
     .sort(byPriority);
   if (transition)
@@ -74,18 +88,18 @@ const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): T
  * order, then id.
  */
 export const offerTransitions = (
-  { transitions, parameters }: WorkflowConfiguration,
+  { transitions, parameters, timeZone }: EvaluatedWorkflow,
   statusId: number,
   answers: Answers,
   executor: Executor,
 ): OfferedTransition[] => {
-  const typeOf = typesOf(parameters);
+  const isSame = comparisonOf(parameters, timeZone);
   return transitions
     .filter(
       (candidate) =>
         candidate.isActive &&
         candidate.fromStatusId === statusId &&
-        meetsConditions(candidate, answers, typeOf),
+        meetsConditions(candidate, answers, isSame),
     )
     .sort(byPriority)
     .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
@@ -95,13 +109,13 @@ export const offerTransitions = (
 export interface RequiredAnswer {
   parameter: WorkflowParameter;
   isMandatory: boolean;
-  /** Null unless it is a valid answer now. */
+  /** Of the transition, otherwise of the parameter. Null unless it is a valid answer now. */
   defaultValue: string | null;
 }
 
 /** Returns the answers that a transition asks for. Omits inactive parameters and inactive dictionary values. */
 export const listRequiredAnswers = (
-  { parameters }: Pick<WorkflowConfiguration, 'parameters'>,
+  { parameters, timeZone }: Pick<EvaluatedWorkflow, 'parameters' | 'timeZone'>,
   { requiredParameters }: Pick<Transition, 'requiredParameters'>,
 ): RequiredAnswer[] => {
   const active = new Map(parameters.filter(({ isActive }) => isActive).map((one) => [one.id, one]));
@@ -110,8 +124,8 @@ export const listRequiredAnswers = (
     if (!known) return [];
     const dictionaryValues = known.dictionaryValues.filter(({ isActive }) => isActive);
     const parameter = { ...known, dictionaryValues };
-    const checked = checkValue(parameter, defaultValue ?? '');
-    return [{ parameter, isMandatory, defaultValue: checked.isValid ? checked.value : null }];
+    const valid = findDefault(parameter, [defaultValue, parameter.defaultValue], timeZone);
+    return [{ parameter, isMandatory, defaultValue: valid ?? null }];
   });
 };
 
@@ -122,7 +136,7 @@ export const listRequiredAnswers = (
  * merged answers and the problems
  */
 export const checkTransitionAnswers = (
-  configuration: WorkflowConfiguration,
+  configuration: EvaluatedWorkflow,
   transition: Transition,
   stored: Answers,
   given: Answers,
@@ -139,7 +153,7 @@ export const checkTransitionAnswers = (
       if (!stored.has(id)) problems.set(id, isKnown(id) ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
       continue;
     }
-    const checked = checkValue(parameter, answer);
+    const checked = checkValue(parameter, answer, configuration.timeZone);
     // A stored value stays valid after its dictionary has changed.
     if (checked.isValid) values.set(id, checked.value);
     else if (stored.get(id) !== answer) problems.set(id, checked.problem);

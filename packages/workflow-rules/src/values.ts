@@ -1,4 +1,7 @@
-import { emailSchema, isBlank, limits, type ParameterType } from '@obieg/contracts';
+import { isBlank, isEmailAddress, limits, type ParameterType, toAsciiAddress } from '@obieg/contracts';
+import { isDate, isDateTime, toInstant } from './date-times';
+import { normalizeNumber } from './numbers';
+import { normalizeUrl } from './urls';
 
 /** The type of an answer and, for a dictionary, the accepted values. */
 export interface AnswerType {
@@ -15,67 +18,83 @@ export type ValueProblem =
   | 'NOT_A_BOOLEAN'
   | 'NOT_A_DATE'
   | 'NOT_A_DATE_TIME'
+  /** The clocks of the time zone skip the time. */
+  | 'SKIPPED_TIME'
   | 'NOT_AN_EMAIL'
   | 'NOT_A_URL';
 
 export type CheckedValue = { isValid: true; value: string } | { isValid: false; problem: ValueProblem };
 
-const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
-const dateTimePattern =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
+const accept = (value: string): CheckedValue => ({ isValid: true, value });
+const reject = (problem: ValueProblem): CheckedValue => ({ isValid: false, problem });
+const acceptIf = (isValid: boolean, value: string, problem: ValueProblem): CheckedValue =>
+  isValid ? accept(value) : reject(problem);
+const acceptKnown = (value: string | undefined, problem: ValueProblem): CheckedValue =>
+  value === undefined ? reject(problem) : accept(value);
 
-/** Whether a date exists. 30 February does not. */
-const isDate = (text: string): boolean => {
-  const match = datePattern.exec(text);
-  if (!match) return false;
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  date.setUTCFullYear(year);
-  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+const checkDateTime = (text: string, timeZone: string | undefined): CheckedValue => {
+  if (!isDateTime(text)) return reject('NOT_A_DATE_TIME');
+  const isSkipped = timeZone !== undefined && toInstant(text, timeZone) === undefined;
+  return acceptIf(!isSkipped, text, 'SKIPPED_TIME');
 };
 
-/** Whether a text is a date and time, with or without a zone. */
-export const isDateTime = (text: string): boolean => dateTimePattern.test(text) && isDate(text.slice(0, 10));
-
-const isUrl = (text: string): boolean => {
-  if (/\s/.test(text) || !URL.canParse(text)) return false;
-  return ['http:', 'https:'].includes(new URL(text).protocol);
-};
-
-const isNumber = (text: string): boolean =>
-  /^-?\d+([.,]\d+)?$/.test(text) && Number.isFinite(Number(text.replace(',', '.')));
-
-const problemOf = (
+const checkByType = (
   { parameterType, dictionaryValues }: AnswerType,
   text: string,
-): ValueProblem | undefined => {
+  timeZone: string | undefined,
+): CheckedValue => {
   switch (parameterType) {
     case 'DICTIONARY':
-      return dictionaryValues.some(({ value }) => value === text) ? undefined : 'NOT_IN_DICTIONARY';
+      // A dictionary value is stored unchanged, so that conditions match it.
+      return acceptIf(
+        dictionaryValues.some(({ value }) => value === text),
+        text,
+        'NOT_IN_DICTIONARY',
+      );
     case 'NUMBER':
-      return isNumber(text) ? undefined : 'NOT_A_NUMBER';
+      return acceptKnown(normalizeNumber(text), 'NOT_A_NUMBER');
     case 'BOOLEAN':
-      return text === 'true' || text === 'false' ? undefined : 'NOT_A_BOOLEAN';
+      return acceptIf(text === 'true' || text === 'false', text, 'NOT_A_BOOLEAN');
     case 'DATE':
-      return isDate(text) ? undefined : 'NOT_A_DATE';
+      return acceptIf(isDate(text), text, 'NOT_A_DATE');
     case 'DATETIME':
-      return isDateTime(text) ? undefined : 'NOT_A_DATE_TIME';
+      return checkDateTime(text, timeZone);
     case 'EMAIL':
-      return emailSchema.safeParse(text).success ? undefined : 'NOT_AN_EMAIL';
+      return acceptIf(isEmailAddress(text), toAsciiAddress(text), 'NOT_AN_EMAIL');
     case 'URL':
-      return isUrl(text) ? undefined : 'NOT_A_URL';
+      return acceptKnown(normalizeUrl(text), 'NOT_A_URL');
     case 'TEXT':
-      return undefined;
+      return accept(text);
   }
 };
 
-/** Checks an answer against its parameter. @returns the value to store: trimmed, with a decimal point in numbers */
-export const checkValue = (parameter: AnswerType, answer: string): CheckedValue => {
-  // A dictionary value is stored unchanged, so that conditions match it.
+/**
+ * Checks an answer against its parameter.
+ *
+ * @param timeZone of the organization. Without it, a time that its clocks skip is accepted.
+ * @returns the value to store: trimmed, numbers as `-1200.50`, e-mail domains in ASCII, web addresses with a scheme
+ */
+export const checkValue = (parameter: AnswerType, answer: string, timeZone?: string): CheckedValue => {
   const text = answer.trim();
-  if (isBlank(text)) return { isValid: false, problem: 'BLANK' };
-  if (text.length > limits.answerMaxLength) return { isValid: false, problem: 'TOO_LONG' };
-  const problem = problemOf(parameter, text);
-  if (problem) return { isValid: false, problem };
-  return { isValid: true, value: parameter.parameterType === 'NUMBER' ? text.replace(',', '.') : text };
+  if (isBlank(text)) return reject('BLANK');
+  if (text.length > limits.answerMaxLength) return reject('TOO_LONG');
+  const checked = checkByType(parameter, text, timeZone);
+  return checked.isValid && checked.value.length > limits.answerMaxLength ? reject('TOO_LONG') : checked;
+};
+
+/** Returns the first default value that is a valid answer now, in its stored form. */
+export const findDefault = (
+  {
+    parameterType,
+    dictionaryValues,
+  }: { parameterType: ParameterType; dictionaryValues: readonly { value: string; isActive: boolean }[] },
+  candidates: readonly (string | null)[],
+  timeZone?: string,
+): string | undefined => {
+  const answerType = { parameterType, dictionaryValues: dictionaryValues.filter(({ isActive }) => isActive) };
+  for (const candidate of candidates) {
+    const checked = checkValue(answerType, candidate ?? '', timeZone);
+    if (checked.isValid) return checked.value;
+  }
+  return undefined;
 };

@@ -36,7 +36,7 @@ const answersByType: Record<
   NUMBER: {
     typed: '-2,50',
     stored: '-2.50',
-    equivalent: { typed: ' -02,5', stored: '-02.5' },
+    equivalent: { typed: ' \u221202,5', stored: '-2.5' },
     other: '2',
     rejected: [
       ['dwa', 'NOT_A_NUMBER'],
@@ -82,9 +82,10 @@ const answersByType: Record<
   URL: {
     typed: 'https://example.com/a?b=c',
     stored: 'https://example.com/a?b=c',
+    equivalent: { typed: 'Example.com/a?b=c', stored: 'https://Example.com/a?b=c' },
     other: 'http://example.com',
     rejected: [
-      ['example.com', 'NOT_A_URL'],
+      ['example', 'NOT_A_URL'],
       ['javascript:alert(1)', 'NOT_A_URL'],
     ],
   },

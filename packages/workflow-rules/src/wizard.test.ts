@@ -133,6 +133,22 @@ describe('walkWizard and checkSubmission', () => {
     expect(walkWizard(branching, new Map([[1, 'Konto']])).open?.id).toBe(3);
   });
 
+  it('ask a question of a missing answer before its later parent, and keep it when the parent is answered', () => {
+    const early = [
+      text(2, 1, [{ parentParameterId: 1, conditionType: 'NOT_EXISTS', conditionValue: null }]),
+      text(1, 2),
+    ];
+    expect(walkWizard(early, new Map()).open?.id).toBe(2);
+    const given = new Map([
+      [1, 'x'],
+      [2, 'y'],
+    ]);
+    expect(walkWizard(early, given).asked.map(({ id }) => id)).toEqual([2, 1]);
+    expect(checkSubmission(early, given).problems.size).toBe(0);
+    const late = early.map((question) => ({ ...question, sortOrder: 3 - question.sortOrder }));
+    expect(walkWizard(late, given).asked.map(({ id }) => id)).toEqual([1]);
+  });
+
   it('reject answers to questions that are not asked, and missing answers', () => {
     expect([
       ...checkSubmission(
@@ -180,6 +196,14 @@ describe('publicQuestionnaire', () => {
       { id: 2, value: 'a', sortOrder: 1, isActive: true },
       { id: 3, value: 'old', sortOrder: 0, isActive: false },
     ],
+  });
+
+  it('returns a default value only if it is a valid answer', () => {
+    const defaults = ['a', ' b ', 'old', 'c', null];
+    const shown = publicQuestionnaire(
+      defaults.map((defaultValue, index) => ({ ...parameter, id: index + 1, defaultValue })),
+    );
+    expect(shown.map(({ defaultValue }) => defaultValue)).toEqual(['a', 'b', null, null, null]);
   });
 
   it('returns active questions and values in order, with parent names', () => {

@@ -1,6 +1,6 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, hasAnswer, isConditionMet, type TypeOf, typesOf } from './conditions';
-import { checkValue, type ValueProblem } from './values';
+import { type Answers, type Comparison, comparisonOf, hasAnswer, isConditionMet } from './conditions';
+import { checkValue, findDefault, type ValueProblem } from './values';
 
 /** The parts of a question that the wizard needs. */
 export type Question = Pick<PublicParameter, 'id' | 'sortOrder' | 'parameterType' | 'dictionaryValues'> & {
@@ -15,36 +15,41 @@ export type SubmissionProblem = ValueProblem | 'UNKNOWN_PARAMETER' | 'NOT_ASKED'
 const inOrder = <Q extends Question>(questions: readonly Q[]): Q[] =>
   [...questions].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
 
-const isOpen = (question: Question, answers: Answers, typeOf: TypeOf): boolean =>
+const isOpen = (question: Question, answers: Answers, isSame: Comparison): boolean =>
   question.dependencies.every((dependency) =>
-    isConditionMet(dependency, answers, dependency.parentParameterId, typeOf),
+    isConditionMet(dependency, answers, dependency.parentParameterId, isSame),
   );
 
-/** Returns the first unanswered question whose dependencies are met (spec 3 §4). */
-const findNext = <Q extends Question>(
-  ordered: readonly Q[],
-  answers: Answers,
-  typeOf: TypeOf,
-): Q | undefined =>
-  ordered.find((question) => !hasAnswer(answers, question.id) && isOpen(question, answers, typeOf));
+/** Returns a function that finds the first unanswered question whose dependencies are met (spec 3 §4). */
+export const createQuestionFinder = <Q extends Question>(
+  questions: readonly Q[],
+  timeZone?: string,
+): ((answers: Answers) => Q | undefined) => {
+  const ordered = inOrder(questions);
+  const isSame = comparisonOf(questions, timeZone);
+  return (answers) =>
+    ordered.find((question) => !hasAnswer(answers, question.id) && isOpen(question, answers, isSame));
+};
 
 /**
  * Walks the wizard with the given answers. Each answer becomes visible to conditions when its question is asked, in
  * its stored form. The walk stops at the first question without a valid answer. Browser and server run the same walk.
  * A question that was open when asked counts even if a later answer would have closed it.
+ *
+ * @param timeZone of the organization, here and below
  */
 export const walkWizard = <Q extends Question>(
   questions: readonly Q[],
   given: Answers,
+  timeZone?: string,
 ): { asked: Q[]; open: Q | undefined } => {
-  const ordered = inOrder(questions);
-  const typeOf = typesOf(questions);
+  const findNext = createQuestionFinder(questions, timeZone);
   const revealed = new Map<number, string>();
   const asked: Q[] = [];
   for (;;) {
-    const question = findNext(ordered, revealed, typeOf);
+    const question = findNext(revealed);
     if (!question) return { asked, open: undefined };
-    const checked = checkValue(question, given.get(question.id) ?? '');
+    const checked = checkValue(question, given.get(question.id) ?? '', timeZone);
     if (!checked.isValid) return { asked, open: question };
     revealed.set(question.id, checked.value);
     asked.push(question);
@@ -58,6 +63,7 @@ export const walkWizard = <Q extends Question>(
 export const checkSubmission = (
   questions: readonly Question[],
   given: Answers,
+  timeZone?: string,
 ): { values: Answers; problems: ReadonlyMap<number, SubmissionProblem> } => {
   const problems = new Map<number, SubmissionProblem>();
   const values = new Map<number, string>();
@@ -68,11 +74,11 @@ export const checkSubmission = (
       problems.set(id, 'UNKNOWN_PARAMETER');
       continue;
     }
-    const checked = checkValue(question, answer);
+    const checked = checkValue(question, answer, timeZone);
     if (checked.isValid) values.set(id, checked.value);
     else problems.set(id, checked.problem);
   }
-  const { asked, open } = walkWizard(questions, values);
+  const { asked, open } = walkWizard(questions, values, timeZone);
   if (open && !problems.has(open.id)) problems.set(open.id, 'MISSING');
   const askedIds = new Set(asked.map(({ id }) => id));
   if (!open) {
@@ -82,8 +88,8 @@ export const checkSubmission = (
 };
 
 /**
- * Returns the public questionnaire: active parameters of stage REGISTRATION or ALWAYS with active dictionary values,
- * in order.
+ * Returns the public questionnaire: active parameters of stage REGISTRATION or ALWAYS with active dictionary values
+ * and valid default values, in order.
  */
 export const publicQuestionnaire = (parameters: readonly WorkflowParameter[]): PublicParameter[] => {
   const names = new Map(parameters.map(({ id, parameterName }) => [id, parameterName]));
@@ -99,6 +105,7 @@ export const publicQuestionnaire = (parameters: readonly WorkflowParameter[]): P
           parameterType,
           sortOrder,
           dictionaryValues,
+          defaultValue,
           dependencies,
         }) => ({
           id,
@@ -111,6 +118,7 @@ export const publicQuestionnaire = (parameters: readonly WorkflowParameter[]): P
             .filter(({ isActive }) => isActive)
             .sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)
             .map(({ value }) => ({ value })),
+          defaultValue: findDefault({ parameterType, dictionaryValues }, [defaultValue]) ?? null,
           dependencies: dependencies.map(({ parentParameterId, conditionType, conditionValue }) => ({
             parentParameterId,
             parentParameterName: names.get(parentParameterId) ?? '',

@@ -1,68 +1,69 @@
 import type { DeployedRemote } from '@obieg/contracts';
-import { AppFrame, LanguageChoice, TextLink, UserMenu } from '@obieg/ui';
+import { AppFrame, LanguageChoice, PaletteButton, TextLink, UserMenu } from '@obieg/ui';
 import {
+  isMainDomain,
   productName,
+  type StoredUser,
   setLanguage,
   signOut,
   useLanguage,
   useOrganizationName,
-  usePermissions,
   useSession,
 } from '@obieg/web-kit';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
+import { openCommands } from '../commands/open-commands';
 import { useShellMessages } from '../i18n/shell-messages';
-import { buildNavigation } from './navigation';
+import { LazyBell } from './LazyBell';
+import { PermissionsNotice } from './PermissionsNotice';
+import { useDisplayName } from './use-display-name';
+import { accountPath, declaresPath, inboxPath, useMenu } from './use-menu';
 
-const HeaderActions = () => {
-  const t = useShellMessages();
+interface HeaderProps {
+  remotes: readonly DeployedRemote[];
+}
+
+const MemberActions = ({ user, remotes }: HeaderProps & { user: StoredUser }) => {
   const language = useLanguage();
-  const user = useSession()?.user;
-  if (!user) {
-    return (
-      <>
-        <TextLink to="/login">{t('signIn')}</TextLink>
-        <LanguageChoice />
-      </>
-    );
-  }
   return (
-    <UserMenu
-      name={user.username}
-      email={user.email}
-      language={language}
-      onLanguageChange={(chosen) => void setLanguage(chosen)}
-      onSignOut={signOut}
-    />
+    <>
+      <PaletteButton onClick={() => openCommands('palette')} />
+      {declaresPath(remotes, inboxPath) && !isMainDomain() ? <LazyBell key={user.id} /> : null}
+      <UserMenu
+        name={useDisplayName(user)}
+        email={user.email}
+        language={language}
+        onLanguageChange={(chosen) => void setLanguage(chosen)}
+        onSignOut={signOut}
+        accountPath={declaresPath(remotes, accountPath) ? accountPath : undefined}
+        onShowShortcuts={() => openCommands('shortcuts')}
+      />
+    </>
+  );
+};
+
+const HeaderActions = ({ remotes }: HeaderProps) => {
+  const t = useShellMessages();
+  const user = useSession()?.user;
+  if (user) return <MemberActions user={user} remotes={remotes} />;
+  return (
+    <>
+      <TextLink to="/login">{t('signIn')}</TextLink>
+      <LanguageChoice />
+    </>
   );
 };
 
 /** Sidebar and header around pages that need a session, and around the task page for visitors (spec 3 §2). */
-export const FrameLayout = ({ remotes }: { remotes: readonly DeployedRemote[] }) => {
-  const t = useShellMessages();
-  const language = useLanguage();
-  const permissions = usePermissions();
-  const { pathname } = useLocation();
+export const FrameLayout = ({ remotes }: HeaderProps) => {
   const { data: organizationName } = useOrganizationName();
-  const sections = buildNavigation({
-    remotes,
-    permissions,
-    organizationName,
-    language,
-    path: pathname,
-    dashboardLabel: t('dashboard.title'),
-    headings: {
-      tasks: t('navigation.tasks'),
-      users: t('navigation.users'),
-      organizations: t('navigation.organizations'),
-    },
-  });
   return (
     <AppFrame
       productName={productName}
       organizationName={organizationName ?? undefined}
-      sections={sections}
-      headerActions={<HeaderActions />}
+      sections={useMenu(remotes)}
+      headerActions={<HeaderActions remotes={remotes} />}
     >
+      <PermissionsNotice />
       <Outlet />
     </AppFrame>
   );

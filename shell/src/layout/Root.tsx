@@ -1,6 +1,9 @@
+import type { RemoteRegistry } from '@obieg/contracts';
 import { mainId, useAfterDelay } from '@obieg/ui';
 import { useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { LazyCommandCenter } from '../commands/LazyCommandCenter';
+import { ReloadOffer } from '../delivery/ReloadOffer';
 import { useShellMessages } from '../i18n/shell-messages';
 import classes from './layout.module.css';
 import { Toasts } from './Toasts';
@@ -28,12 +31,14 @@ const PendingBar = () => {
 };
 
 /** Root of all pages, with and without the frame. */
-export const Root = () => {
+export const Root = ({ registry }: { registry: RemoteRegistry }) => {
   useFocusOnNewPage();
   return (
     <>
       <PendingBar />
       <Outlet />
+      <ReloadOffer registry={registry} />
+      <LazyCommandCenter remotes={registry.remotes} />
       <Toasts />
       <ScrollRestoration />
     </>

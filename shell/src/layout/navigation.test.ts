@@ -26,11 +26,12 @@ const build = (more: Partial<Parameters<typeof buildNavigation>[0]> = {}) =>
   buildNavigation({
     remotes,
     permissions: permissionsOf(),
+    isReporter: false,
     organizationName: 'Acme',
     language: 'mul',
     path: '/dashboard',
     dashboardLabel: 'Dashboard Overview',
-    headings: { tasks: 'Tasks', users: 'Users', organizations: 'Organizations' },
+    headings: { reports: 'Reports', tasks: 'Tasks', users: 'Users', organizations: 'Organizations' },
     ...more,
   });
 const listAddresses = (sections: ReturnType<typeof build>) =>
@@ -51,6 +52,27 @@ describe('buildNavigation (spec 3 §2)', () => {
       ['Users', '/users'],
       ['Organizations', '/organizations'],
     ]);
+  });
+
+  it('returns the entries for reporters to reporters only, also of remotes without the field', () => {
+    const entry = {
+      to: '/my-submissions',
+      icon: 'tasks',
+      rank: 0,
+      labels: { mul: 'Mine', pl: 'Moje', en: 'Mine' },
+    };
+    const withReports = [
+      ...remotes,
+      { id: 'mf-reports', navigation: [], reporterNavigation: [entry] },
+    ] as unknown as readonly DeployedRemote[];
+    const sections = build({ remotes: withReports, isReporter: true, path: '/my-submissions' });
+    expect(listAddresses(sections)).toEqual([
+      [undefined, '/dashboard'],
+      ['Reports', '/my-submissions'],
+    ]);
+    expect(sections[1]?.items[0]).toMatchObject({ label: 'Mine', isCurrent: true });
+    const members = build({ remotes: withReports, permissions: permissionsOf('hasBasePermission') });
+    expect(listAddresses(members).flat()).not.toContain('/my-submissions');
   });
 
   it('sorts the entries of a section by rank across remotes', () => {

@@ -1,19 +1,29 @@
 import type { DeployedRemote, Language, Permissions } from '@obieg/contracts';
 import type { NavigationSection } from '@obieg/ui';
 
+type Item = NavigationSection['items'][number];
+
+/** A section with the letters that open its pages after `g`. */
+export interface MenuSection extends NavigationSection {
+  items: readonly (Item & { letter?: string | undefined })[];
+}
+
 type Entry = DeployedRemote['navigation'][number];
+type ReporterEntry = NonNullable<DeployedRemote['reporterNavigation']>[number];
 type SectionId = Entry['section'];
 
 interface NavigationInput {
   remotes: readonly DeployedRemote[];
   permissions: Permissions;
+  /** The user is signed in to an organization and lacks the base permission. False while unknown. */
+  isReporter: boolean;
   /** Null on the main domain, undefined while loading. */
   organizationName: string | null | undefined;
   language: Language;
   /** Path of the current page. */
   path: string;
   dashboardLabel: string;
-  headings: Record<SectionId, string>;
+  headings: Record<SectionId | 'reports', string>;
 }
 
 /** Whether a section is visible (spec 3 §2, main layout and sidebar). */
@@ -25,7 +35,10 @@ const isSectionShown: Record<SectionId, (input: NavigationInput) => boolean> = {
 };
 const sectionOrder: readonly SectionId[] = ['tasks', 'users', 'organizations'];
 
-const selectLabel = ({ labels, otherLabels, labelPermission }: Entry, input: NavigationInput): string => {
+const selectLabel = (
+  { labels, otherLabels, labelPermission }: Pick<Entry, 'labels' | 'otherLabels' | 'labelPermission'>,
+  input: NavigationInput,
+): string => {
   const isOther = labelPermission !== undefined && !input.permissions[labelPermission];
   return (isOther ? (otherLabels ?? labels) : labels)[input.language];
 };
@@ -37,33 +50,46 @@ const findCurrentEntry = (targets: readonly string[], path: string): string | un
   targets.filter((to) => covers(to, path)).sort((one, other) => other.length - one.length)[0];
 
 /** Builds the sidebar from the registry alone, without loading a remote. */
-export const buildNavigation = (input: NavigationInput): NavigationSection[] => {
+export const buildNavigation = (input: NavigationInput): MenuSection[] => {
   const entries = input.remotes
     .flatMap(({ navigation }) => navigation)
     .filter(({ section }) => isSectionShown[section](input))
     .filter(({ permission }) => permission === undefined || input.permissions[permission]);
+  const reports = input.isReporter
+    ? input.remotes.flatMap(({ reporterNavigation = [] }) => reporterNavigation)
+    : [];
   const dashboard = '/dashboard';
-  const current = findCurrentEntry([dashboard, ...entries.map(({ to }) => to)], input.path);
-  const sections = sectionOrder.map((id) => ({
-    id,
-    heading: input.headings[id],
-    items: entries
-      .filter(({ section }) => section === id)
-      .sort((one, other) => one.rank - other.rank)
+  const current = findCurrentEntry([dashboard, ...[...reports, ...entries].map(({ to }) => to)], input.path);
+  const toItems = (listed: readonly (Entry | ReporterEntry)[]) =>
+    listed
+      .toSorted((one, other) => one.rank - other.rank)
       .map((entry) => ({
         label: selectLabel(entry, input),
         to: entry.to,
         icon: entry.icon,
         isCurrent: entry.to === current,
-      })),
+        letter: entry.key,
+      }));
+  const sections = sectionOrder.map((id) => ({
+    id,
+    heading: input.headings[id],
+    items: toItems(entries.filter(({ section }) => section === id)),
   }));
   return [
     {
       id: 'dashboard',
       items: [
-        { label: input.dashboardLabel, to: dashboard, icon: 'dashboard', isCurrent: current === dashboard },
+        {
+          label: input.dashboardLabel,
+          to: dashboard,
+          icon: 'dashboard',
+          isCurrent: current === dashboard,
+          letter: 'd',
+        },
       ],
     },
-    ...sections.filter(({ items }) => items.length > 0),
+    ...[{ id: 'reports', heading: input.headings.reports, items: toItems(reports) }, ...sections].filter(
+      ({ items }) => items.length > 0,
+    ),
   ];
 };

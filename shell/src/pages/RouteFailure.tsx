@@ -1,14 +1,12 @@
 import { Button, ErrorPanel, Page, PublicFrame, Text } from '@obieg/ui';
 import { ContractError, isApiError, productName, usePageTitle } from '@obieg/web-kit';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { isLostChunk } from '../delivery/classify-failure';
 import { useShellMessages } from '../i18n/shell-messages';
 import { RemoteLoadError } from '../remotes/remote-loader';
 
 type FailureKind = 'load' | 'contract' | 'crash';
-
-/** Whether the bundler failed to load a chunk. */
-const isLostChunk = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
 const classifyFailure = (error: unknown): FailureKind => {
   if (error instanceof RemoteLoadError || isLostChunk(error)) return 'load';
@@ -24,10 +22,25 @@ const describeError = (error: unknown): string => {
 
 const reload = (): void => location.reload();
 
+interface RouteFailureProps {
+  /** Whether sidebar and header already surround it. */
+  isFramed: boolean;
+  /** Called once per error, except for a remote that was not loaded: its loader reports that. */
+  onFailure: (error: unknown) => void;
+}
+
+const useFailureReport = (error: unknown, onFailure: RouteFailureProps['onFailure']): void => {
+  const report = useEffectEvent(onFailure);
+  useEffect(() => {
+    if (!(error instanceof RemoteLoadError)) report(error);
+  }, [error]);
+};
+
 /** Error panel for a remote that failed to load, has another contract version, or threw. */
-const Failure = () => {
+const Failure = ({ onFailure }: Pick<RouteFailureProps, 'onFailure'>) => {
   const t = useShellMessages();
   const error = useRouteError();
+  useFailureReport(error, onFailure);
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const [isRetrying, setIsRetrying] = useState(false);
@@ -68,9 +81,9 @@ const FailureLayout = ({ isFramed, children }: { isFramed: boolean; children: Re
     <PublicFrame productName={productName}>{children}</PublicFrame>
   );
 
-/** Error page of a route. @param isFramed whether sidebar and header already surround it */
-export const RouteFailure = ({ isFramed }: { isFramed: boolean }) => (
+/** Error page of a route. */
+export const RouteFailure = ({ isFramed, onFailure }: RouteFailureProps) => (
   <FailureLayout isFramed={isFramed}>
-    <Failure />
+    <Failure onFailure={onFailure} />
   </FailureLayout>
 );

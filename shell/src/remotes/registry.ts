@@ -1,6 +1,7 @@
-import { type RemoteRegistry, remoteRegistrySchema } from '@obieg/contracts';
+import type { RemoteRegistry } from '@obieg/contracts';
+import { readInlinedRegistry } from './inlined-registry';
+import { parseRegistry } from './parse-registry';
 
-const inlinedRegistryId = 'remote-registry';
 const registryAddress = '/remotes.json';
 /** One small file. A longer wait means that the server is unavailable. */
 const timeoutMs = 8_000;
@@ -12,11 +13,11 @@ export const fetchRegistry = async (): Promise<RemoteRegistry> => {
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`${registryAddress}: HTTP ${response.status}`);
-  return remoteRegistrySchema.parse(await response.json());
+  return parseRegistry(await response.json());
 };
 
 /** Reads the registry that the gateway wrote into the page, or fetches it. @throws like {@link fetchRegistry} */
 export const readRegistry = async (): Promise<RemoteRegistry> => {
-  const inlined = document.getElementById(inlinedRegistryId)?.textContent;
-  return inlined ? remoteRegistrySchema.parse(JSON.parse(inlined)) : fetchRegistry();
+  const inlined = readInlinedRegistry();
+  return inlined ? parseRegistry(JSON.parse(inlined)) : fetchRegistry();
 };

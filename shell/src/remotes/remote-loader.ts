@@ -1,13 +1,17 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { type DeployedRemote, type RemoteRegistry, remoteContractVersion } from '@obieg/contracts';
 import { assertRemote, ContractError, type Remote, registerMessages } from '@obieg/web-kit';
-import { readEntryOverride } from './dev-override';
+import { isLostChunk } from '../delivery/classify-failure';
+import type { DeliveryReporter } from '../delivery/delivery-reporter';
 import { fetchRegistry } from './registry';
 import { createResiliencePlugin } from './resilience-plugin';
-import { withDeadline } from './retry';
+import { retry, withDeadline } from './retry';
 
 /** Includes the retries of each request. Nothing else detects a load that hangs. */
 const loadDeadlineMs = 15_000;
+
+/** Chromium answers the first request for a file with the failure of its preload link, even if the file arrives. */
+const chunkRetry = { retries: 1, delayMs: 100, isRetryable: isLostChunk };
 
 /** A remote's code could not be loaded. A retry may help. */
 export class RemoteLoadError extends Error {
@@ -25,6 +29,13 @@ export type LoadRemote = (id: string) => Promise<Remote>;
 
 const toFederationName = (id: string): string => id.replaceAll('-', '_');
 
+/**
+ * Returns the script that starts a remote. Versions built before 2026-11-27 name a manifest as their entry, and the
+ * script among the files to preload.
+ */
+const findEntryScript = ({ entry, preload }: DeployedRemote): string =>
+  entry.endsWith('.json') ? (preload.find((file) => /\/remoteEntry\.[^/]*\.js$/.test(file)) ?? entry) : entry;
+
 const checkContract = ({ id, contractVersion }: DeployedRemote): void => {
   if (contractVersion !== remoteContractVersion) {
     throw new ContractError(
@@ -34,10 +45,13 @@ const checkContract = ({ id, contractVersion }: DeployedRemote): void => {
 };
 
 /**
- * Loads remotes as the registry declares them. After a failure, the next call fetches the registry and the entry
- * again.
+ * Loads remotes as the registry declares them and reports each result. After a failure, the next call fetches the
+ * registry and the entry again.
  */
-export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
+export const createRemoteLoader = (
+  { remotes }: RemoteRegistry,
+  { reportLoaded, reportLoadFailure }: Pick<DeliveryReporter, 'reportLoaded' | 'reportLoadFailure'>,
+): LoadRemote => {
   const rows = new Map(remotes.map((remote) => [remote.id, remote]));
   const loaded = new Map<string, Promise<Remote>>();
   const failures = new Map<string, number>();
@@ -51,8 +65,9 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
     }),
   ]);
 
-  const register = ({ id, entry }: DeployedRemote, query: string, force: boolean): void => {
-    const address = new URL((readEntryOverride(id) ?? entry) + query, location.origin).href;
+  const register = (row: DeployedRemote, query: string, force: boolean): void => {
+    const { id } = row;
+    const address = new URL(findEntryScript(row) + query, location.origin).href;
     registerRemotes([{ name: toFederationName(id), entry: address }], { force });
   };
   for (const row of rows.values()) register(row, '', false);
@@ -71,7 +86,7 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
     const row = rows.get(id);
     if (!row) throw new Error(`${id} is not in the registry`);
     checkContract(row);
-    const module: unknown = await loadRemote(`${toFederationName(id)}/remote`);
+    const module: unknown = await retry(() => loadRemote(`${toFederationName(id)}/remote`), chunkRetry);
     const remote = assertRemote(module, id);
     await registerMessages(id, remote.messages);
     return remote;
@@ -79,8 +94,13 @@ export const createRemoteLoader = ({ remotes }: RemoteRegistry): LoadRemote => {
 
   const load = async (id: string): Promise<Remote> => {
     try {
-      return await withDeadline(attemptLoad(id), loadDeadlineMs, id);
+      const remote = await withDeadline(attemptLoad(id), loadDeadlineMs, id);
+      const row = rows.get(id);
+      if (row) reportLoaded(row);
+      return remote;
     } catch (error) {
+      const row = rows.get(id);
+      if (row) reportLoadFailure(row, error);
       failures.set(id, (failures.get(id) ?? 0) + 1);
       loaded.delete(id);
       throw error instanceof ContractError ? error : new RemoteLoadError(id, { cause: error });

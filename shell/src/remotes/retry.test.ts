@@ -23,6 +23,14 @@ describe('retry', () => {
     await expect(retry(attempt, { retries: 2, delayMs: 1 })).rejects.toThrow('failure 3');
     expect(calls()).toBe(3);
   });
+
+  it('rejects at once with an error that a retry cannot help', async () => {
+    const { attempt, calls } = failingTimes(1);
+    await expect(retry(attempt, { retries: 2, delayMs: 1, isRetryable: () => false })).rejects.toThrow(
+      'failure 1',
+    );
+    expect(calls()).toBe(1);
+  });
 });
 
 describe('withDeadline', () => {

@@ -5,17 +5,19 @@ import {
   createQueryClient,
   currentSession,
   endSession,
+  getSignInReason,
   Link,
   QueryClientProvider,
   type Remote,
   refreshPermissions,
   registerMessages,
   setNavigate,
+  signOut,
   startSession,
   useQuery,
 } from '@obieg/web-kit';
 import { fakeApi, permissionsOf, signInAs, signOutForTest } from '@obieg/web-kit/testing';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DataRouter } from 'react-router-dom';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
@@ -77,6 +79,7 @@ const loadAll: LoadRemote = async (id) => remotes[id] as Remote;
 
 let router: DataRouter;
 let stopWatching = () => {};
+const reportRouteFailure = vi.fn();
 
 const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<void> => {
   for (const [namespace, loaders] of Object.entries(shellMessages)) {
@@ -85,6 +88,7 @@ const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<voi
   const shell = createShellRouter({
     registry,
     loadRemote,
+    reportRouteFailure,
     createRouter: (routes, options) => createMemoryRouter(routes, { ...options, initialEntries: [path] }),
   });
   router = shell.router;
@@ -100,11 +104,15 @@ const open = async (path: string, loadRemote: LoadRemote = loadAll): Promise<voi
     </UiProvider>,
   );
 };
+/** The report is an effect, which React may run after the error panel is shown. */
+const expectReportedFailure = (): Promise<void> =>
+  waitFor(() => expect(reportRouteFailure.mock.calls).toEqual([['mf-tasks', new Error('a defect')]]));
 const setBrowserUrl = (url: string): void =>
   (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
 const returnUrl = () => sessionStorage.getItem(storageKeys.returnUrl);
 
 beforeEach(() => {
+  reportRouteFailure.mockClear();
   fakeApi({
     'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
   });
@@ -120,6 +128,7 @@ describe('createShellRouter, for a visitor', () => {
     await open('/tasks?status=3', loadRemote);
     await screen.findByRole('heading', { name: 'Sign in here' });
     expect(returnUrl()).toBe('/tasks?status=3');
+    expect(getSignInReason()).toBe('sign-in-needed');
     expect(loadRemote.mock.calls).toEqual([['mf-auth']]);
   });
 
@@ -162,6 +171,13 @@ describe('createShellRouter, with a session', () => {
     await screen.findByRole('heading', { name: 'Ta strona należy do organizacji' });
   });
 
+  it.each(['/no/such/page', '/taskforce'])('opens the landing page for %s with a notice', async (path) => {
+    await open(path);
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    await screen.findByText('Nie ma takiej strony.');
+    expect(currentSession()).toBeDefined();
+  });
+
   it('redirects to /login and removes the page when the session ends', async () => {
     await open('/tasks');
     await screen.findByRole('heading', { name: 'All tasks' });
@@ -169,6 +185,14 @@ describe('createShellRouter, with a session', () => {
     await screen.findByRole('heading', { name: 'Sign in here' });
     expect(screen.queryByText('All tasks')).toBeNull();
     expect(returnUrl()).toBe('/tasks');
+  });
+
+  it('stores no return URL when the user signs out', async () => {
+    await open('/tasks');
+    await screen.findByRole('heading', { name: 'All tasks' });
+    act(signOut);
+    await screen.findByRole('heading', { name: 'Sign in here' });
+    expect(returnUrl()).toBeNull();
   });
 
   it('refetches the data when another user signs in', async () => {
@@ -192,6 +216,7 @@ describe('createShellRouter, with a session', () => {
     await screen.findByRole('heading', { name: failureTexts.load.title });
     screen.getByText(/HTTP 404/);
     screen.getByRole('link', { name: 'Dashboard Overview' });
+    expect(reportRouteFailure).not.toHaveBeenCalled();
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await screen.findByRole('heading', { name: 'All tasks' });
@@ -227,8 +252,22 @@ describe('createShellRouter, with a session', () => {
       buildRemote({ path: '/tasks', element: <Broken /> }, { path: '/task/:publicTaskId', element: null }),
     );
     await screen.findByRole('heading', { name: failureTexts.crash.title });
+    await expectReportedFailure();
     await userEvent.click(screen.getByRole('link', { name: 'Dashboard Overview' }));
     await screen.findByRole('heading', { name: 'Dashboard Overview' });
+  });
+
+  it('shows and reports the error of a page whose module throws', async () => {
+    let imports = 0;
+    const lazy = async () => {
+      if (++imports > 1) return {};
+      throw new Error('a defect');
+    };
+    await open('/tasks', async () =>
+      buildRemote({ path: '/tasks', lazy }, { path: '/task/:publicTaskId', element: null }),
+    );
+    await screen.findByRole('heading', { name: failureTexts.crash.title });
+    await expectReportedFailure();
   });
 
   it('rejects a remote with an undeclared route', async () => {

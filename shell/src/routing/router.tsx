@@ -1,15 +1,19 @@
-import type { RemoteRegistry } from '@obieg/contracts';
+import { type RemoteRegistry, shellId } from '@obieg/contracts';
 import {
   ContractError,
   currentSession,
   defaultLandingPage,
+  getSignInReason,
   isMainDomain,
+  notify,
   rememberReturnUrl,
+  setSignInReason,
+  translate,
 } from '@obieg/web-kit';
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
+import type { DeliveryReporter } from '../delivery/delivery-reporter';
 import { FrameLayout } from '../layout/FrameLayout';
 import { Root } from '../layout/Root';
-import { DashboardPage } from '../pages/Dashboard/DashboardPage';
 import { OrganizationNeededPage } from '../pages/OrganizationNeededPage';
 import { RouteFailure } from '../pages/RouteFailure';
 import type { LoadRemote } from '../remotes/remote-loader';
@@ -19,6 +23,7 @@ import { buildBranchId, createRouteTable, type RouteClaim, type RouteTable } fro
 export interface ShellRouterOptions {
   registry: RemoteRegistry;
   loadRemote: LoadRemote;
+  reportRouteFailure: DeliveryReporter['reportRouteFailure'];
   /** Default: `createBrowserRouter`. Tests pass `createMemoryRouter`. */
   createRouter?: typeof createBrowserRouter;
 }
@@ -32,6 +37,15 @@ const isKnownPath = (table: RouteTable, path: string): boolean =>
 const needsSession = (table: RouteTable, path: string): boolean =>
   path === dashboardPath || table.find(path)?.access === 'signed-in';
 
+/** Visitors never see the dashboard, so it is not part of the first page. */
+const loadDashboard = async (isKnown: (path: string) => boolean) => {
+  const { DashboardPage } = await import(
+    /* webpackChunkName: "shell-dashboard" */ '../pages/Dashboard/DashboardPage'
+  );
+  // biome-ignore lint/correctness/noComponentHookFactories: a route keeps the component that it has loaded.
+  return { Component: () => <DashboardPage isKnownPath={isKnown} /> };
+};
+
 /** Whether the page needs an organization, but this is the main domain. */
 const lacksOrganization = ({ site }: RouteClaim): boolean => site === 'organization' && isMainDomain();
 
@@ -41,7 +55,18 @@ const requireSession: NonNullable<RouteObject['middleware']>[number] = ({ reques
   const { pathname, search } = new URL(request.url);
   // The landing page is the default anyway. If stored, it would block the next return URL.
   if (pathname !== defaultLandingPage()) rememberReturnUrl(pathname + search);
+  if (!getSignInReason()) setSignInReason('sign-in-needed');
   throw redirect('/login');
+};
+
+/**
+ * Redirects an unknown address: a visitor to /login (spec 3 §2), a signed-in user to the landing page, because the login
+ * page would end the session.
+ */
+const redirectUnknown = (): Response => {
+  if (!currentSession()) return redirect('/login');
+  notify.info(translate('shell', 'unknownAddress'));
+  return redirect(defaultLandingPage());
 };
 
 const groupByBranch = (claims: readonly RouteClaim[]): RouteClaim[][] => {
@@ -59,16 +84,21 @@ const groupByBranch = (claims: readonly RouteClaim[]): RouteClaim[][] => {
 export const createShellRouter = ({
   registry,
   loadRemote,
+  reportRouteFailure,
   createRouter = createBrowserRouter,
 }: ShellRouterOptions) => {
   const table = createRouteTable(registry);
   const mountedRemotes = new Set<string>();
   const failures = new Map<string, unknown>();
 
+  const showFailure = (owner: string, isFramed: boolean) => (
+    <RouteFailure isFramed={isFramed} onFailure={(error) => reportRouteFailure(owner, error)} />
+  );
+
   /** The remote failed to load, or has no such route. The latter redirects like any unknown path (spec 3 §2). */
   const throwFailureOrRedirect = (remoteId: string) => () => {
     const failure = failures.get(remoteId);
-    throw failure ?? redirect('/login');
+    throw failure ?? redirectUnknown();
   };
 
   const buildBranches = (wanted: Pick<RouteClaim, 'access' | 'layout'>): RouteObject[] =>
@@ -77,7 +107,7 @@ export const createShellRouter = ({
     ).map((claims) => ({
       // A branch has no path. With one, the router would match it and never load the remote.
       id: buildBranchId(claims[0] as RouteClaim),
-      errorElement: <RouteFailure isFramed={wanted.layout === 'frame'} />,
+      errorElement: showFailure((claims[0] as RouteClaim).remoteId, wanted.layout === 'frame'),
       children: claims.map((claim) =>
         lacksOrganization(claim)
           ? { path: `${claim.pattern}/*`, element: <OrganizationNeededPage /> }
@@ -89,8 +119,8 @@ export const createShellRouter = ({
 
   const routes: RouteObject[] = [
     {
-      Component: Root,
-      errorElement: <RouteFailure isFramed={false} />,
+      element: <Root registry={registry} />,
+      errorElement: showFailure(shellId, false),
       hydrateFallbackElement: <div />,
       children: [
         { path: '/', loader: () => redirect(defaultLandingPage()) },
@@ -98,20 +128,22 @@ export const createShellRouter = ({
         guard(buildBranches({ access: 'signed-in', layout: 'bare' })),
         {
           element: <FrameLayout remotes={registry.remotes} />,
-          errorElement: <RouteFailure isFramed={false} />,
+          errorElement: showFailure(shellId, false),
           children: [
             ...buildBranches({ access: 'public', layout: 'frame' }),
             guard([
-              {
-                path: dashboardPath,
-                element: <DashboardPage isKnownPath={(path) => isKnownPath(table, path)} />,
-                errorElement: <RouteFailure isFramed />,
-              },
+              ...toRetryableRoutes([
+                {
+                  path: dashboardPath,
+                  lazy: () => loadDashboard((path) => isKnownPath(table, path)),
+                  errorElement: showFailure(shellId, true),
+                },
+              ]),
               ...buildBranches({ access: 'signed-in', layout: 'frame' }),
             ]),
           ],
         },
-        { path: '*', loader: () => redirect('/login') },
+        { path: '*', loader: redirectUnknown },
       ],
     },
   ];

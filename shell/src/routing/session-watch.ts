@@ -1,4 +1,10 @@
-import { currentSession, isLoginPath, onSessionChange, rememberReturnUrl } from '@obieg/web-kit';
+import {
+  currentSession,
+  getSignInReason,
+  isLoginPath,
+  onSessionChange,
+  rememberReturnUrl,
+} from '@obieg/web-kit';
 import type { DataRouter } from 'react-router-dom';
 import { goTo } from './go-to';
 
@@ -33,7 +39,9 @@ export const watchSession = ({
   const stopRouter = router.subscribe(({ location }) => {
     if (location.key === previous.key) return;
     const isNavigatingToLogin = isLoginPath(location.pathname) && !isLoginPath(previous.pathname);
-    if (isNavigatingToLogin && isKnownPath(previous.pathname)) {
+    // After an explicit sign-out, the next user must not land on this user's page.
+    const isSignedOut = getSignInReason() === 'signed-out';
+    if (isNavigatingToLogin && !isSignedOut && isKnownPath(previous.pathname)) {
       rememberReturnUrl(previous.pathname + previous.search + previous.hash);
     }
     previous = location;

@@ -7,16 +7,18 @@ import {
   currentSession,
   Link,
   QueryClientProvider,
+  readTimeZone,
   refreshPermissions,
   registerMessages,
   setLanguage,
   setNavigate,
   useLanguage,
 } from '@obieg/web-kit';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
+import { createDeliveryReporter } from '../delivery/delivery-reporter';
 import { shellMessages } from '../i18n/shell-messages';
 import { RegistryDownPage } from '../pages/RegistryDownPage';
 import { readRegistry } from '../remotes/registry';
@@ -25,7 +27,10 @@ import { goTo } from '../routing/go-to';
 import { prefetchOnIntent } from '../routing/prefetch';
 import { createShellRouter } from '../routing/router';
 import { watchSession } from '../routing/session-watch';
+import { nextTask } from './next-task';
+import { reportLanguageChoices } from './report-language';
 import { resetUserQueries } from './reset-user-queries';
+import { startupWatch } from './startup-watch';
 
 /**
  * Never called. Makes the bundler include these entry points of `ui` in the shared packages.
@@ -33,6 +38,7 @@ import { resetUserQueries } from './reset-user-queries';
  * @public
  */
 export const provideOnDemand = {
+  lists: () => import(/* webpackChunkName: "ui-lists" */ '@obieg/ui/lists'),
   overlays: () => import(/* webpackChunkName: "ui-overlays" */ '@obieg/ui/overlays'),
   questionnaire: () => import(/* webpackChunkName: "ui-questionnaire" */ '@obieg/ui/questionnaire'),
 };
@@ -42,6 +48,9 @@ const queryClient = createQueryClient();
 const readStyleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
+/** Read once: the gateway wrote it into this page. */
+const timeZone = readTimeZone();
+
 const changeLanguage = (language: Language): void => void setLanguage(language);
 
 const Providers = ({ children }: { children: ReactNode }) => (
@@ -49,6 +58,7 @@ const Providers = ({ children }: { children: ReactNode }) => (
     <UiProvider
       nonce={readStyleNonce()}
       language={useLanguage()}
+      timeZone={timeZone}
       onLanguageChange={changeLanguage}
       linkComponent={Link}
     >
@@ -67,8 +77,13 @@ const waitUntilInitialized = (router: DataRouter): Promise<void> =>
   });
 
 const startRouter = async (registry: RemoteRegistry): Promise<void> => {
-  const loadRemote = createRemoteLoader(registry);
-  const { router, table, needsSession, isKnownPath } = createShellRouter({ registry, loadRemote });
+  const reporter = createDeliveryReporter(registry);
+  const loadRemote = createRemoteLoader(registry, reporter);
+  const { router, table, needsSession, isKnownPath } = createShellRouter({
+    registry,
+    loadRemote,
+    reportRouteFailure: reporter.reportRouteFailure,
+  });
   setNavigate((to) => goTo(router, to));
   watchSession({
     router,
@@ -79,14 +94,21 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
   });
   prefetchOnIntent(table, loadRemote);
   await waitUntilInitialized(router);
-  root.render(
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>,
+  // A transition renders in short tasks, so that a slow phone answers a tap meanwhile.
+  startTransition(() =>
+    root.render(
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>,
+    ),
   );
+  startupWatch.end();
+  reportLanguageChoices();
+  reporter.reportShellLoaded();
 };
 
-const start = async (): Promise<void> => {
+/** Renders the first page. */
+export const start = async (): Promise<void> => {
   for (const [namespace, loaders] of Object.entries(shellMessages)) {
     await registerMessages(namespace, loaders);
   }
@@ -102,7 +124,6 @@ const start = async (): Promise<void> => {
     return;
   }
   void refreshPermissions();
+  await nextTask();
   await startRouter(registry);
 };
-
-void start();

@@ -1,4 +1,4 @@
-import { config } from 'zod';
+import { config } from 'zod/v4/core';
 import { checkHtml, checkScriptUrl } from './trusted-types';
 
 interface TrustedTypePolicies {

@@ -1,11 +1,7 @@
-/** Dev servers of remotes run on other local ports. */
-const isDevServer = ({ protocol, hostname }: URL): boolean =>
-  __DEV__ && protocol === 'http:' && hostname === 'localhost';
-
 /** Returns the URL of a script from this origin. @throws TypeError for another origin, which blocks the script */
 export const checkScriptUrl = (url: string): string => {
   const address = new URL(url, document.baseURI);
-  if (address.origin === location.origin || isDevServer(address)) return address.href;
+  if (address.origin === location.origin) return address.href;
   throw new TypeError('A script from another origin was blocked.');
 };
 

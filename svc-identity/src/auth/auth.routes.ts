@@ -7,6 +7,8 @@ import {
   handOverSchema,
   loginMethodsSchema,
   organizationNameSchema,
+  passwordAccountRequestSchema,
+  passwordAccountSchema,
   permissionsSchema,
   revokedSessionsQuerySchema,
   revokedSessionsSchema,
@@ -16,6 +18,7 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import { recordSessionSeen } from '../account/own-sessions';
 import type { SigningKeys } from '../keys/signing-keys';
 import { inScopeOf } from '../organizations/site';
 import { originOf } from '../security-log/origin';
@@ -23,7 +26,7 @@ import { recordSecurity } from '../security-log/security-log';
 import type { HandOver } from './hand-over.service';
 import type { OwnIdentitySource } from './own-identity-source';
 import { revokeSessions } from './sessions';
-import { setPassword } from './set-password';
+import { getPasswordAccount, setPassword } from './set-password';
 import type { createSignIn } from './sign-in.service';
 
 interface Dependencies {
@@ -109,6 +112,20 @@ const signInRoutes = ({ db, keys, signIn, handOver }: Dependencies): Route[] => 
       body: await setPassword({ db, keys }, request.body, originOf(request)),
     }),
   }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/password-account',
+    operationId: 'getPasswordAccount',
+    summary: 'Returns the account whose password a token may set; 400 for an invalid token',
+    access: 'anyone',
+    site: 'any',
+    body: passwordAccountRequestSchema,
+    responses: { 200: passwordAccountSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await getPasswordAccount(db, request.body.token, originOf(request)),
+    }),
+  }),
 ];
 
 const sessionRoutes = ({ db, signIn }: Dependencies): Route[] => [
@@ -163,7 +180,10 @@ const sessionRoutes = ({ db, signIn }: Dependencies): Route[] => [
     access: 'signed-in',
     site: 'any',
     responses: { 200: permissionsSchema },
-    handler: async ({ actor }) => ({ status: 200, body: describePermissions(actor.permissions) }),
+    handler: async ({ actor }) => {
+      await recordSessionSeen(db, actor.sessionId);
+      return { status: 200, body: describePermissions(actor.permissions) };
+    },
   }),
 ];
 

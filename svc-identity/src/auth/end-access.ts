@@ -1,18 +1,12 @@
-import type { SecurityEvent } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import type { Origin } from '../security-log/origin';
 import { endVerifiedTokens } from '../verification/verifications.repo';
-import { revokeSessions } from './sessions';
+import { type EndOfSessions, revokeSessions } from './sessions';
 
 /**
  * Ends all sessions, invitations and verified tokens of an account after a new password. Hand-over codes end with
  * their session. Write the password first, so that a concurrent sign-in either sees it or is ended here.
  */
-export const endAccess = async (
-  tx: Tx,
-  userId: number,
-  why: { origin: Origin; reason: SecurityEvent },
-): Promise<void> => {
+export const endAccess = async (tx: Tx, userId: number, why: EndOfSessions): Promise<void> => {
   await endVerifiedTokens(tx, userId);
   await tx('invitations').where({ user_id: userId }).delete();
   await revokeSessions(tx, { user_id: userId }, why);

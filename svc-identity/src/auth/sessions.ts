@@ -9,12 +9,14 @@ import {
 import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/service-kit';
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
-import { lockMember, type UserRow } from '../members/members.repo';
+import { lockMemberForSignIn, recordMemberSignIn, type UserRow } from '../members/members.repo';
 import { lockOrganization } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 
 const tokenHours = 12;
+/** Limits what a forged header can store. */
+const headerMaxLength = 300;
 
 /**
  * Locks the organization and membership against a concurrent removal. Call it before using up a token, because all
@@ -33,7 +35,8 @@ export const lockForSignIn = async (
 ): Promise<void> => {
   if (organizationId === undefined) return;
   const exists = await lockOrganization(tx, organizationId);
-  const isAllowed = user.is_super_admin || (await lockMember(tx, organizationId, user.id)) !== undefined;
+  const isAllowed =
+    user.is_super_admin || (await lockMemberForSignIn(tx, organizationId, user.id)) !== undefined;
   if (!exists || !isAllowed) throw refuse();
 };
 
@@ -63,11 +66,14 @@ export const openSession = async (
 ): Promise<AuthResponse> => {
   const { organizationId } = origin;
   await lockForSignIn(tx, user, organizationId, refuse);
+  if (organizationId !== undefined) await recordMemberSignIn(tx, organizationId, user.id);
   await tx('sessions').insert({
     id: sessionId,
     user_id: user.id,
     organization_id: organizationId ?? null,
     expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
+    user_agent: origin.userAgent?.slice(0, headerMaxLength) ?? null,
+    ip: origin.ip?.slice(0, headerMaxLength) ?? null,
   });
   await recordSecurity(tx, asActor(origin, user.id, sessionId), {
     event: 'sign-in',
@@ -102,15 +108,23 @@ interface EndedSession {
   expires_at: Date;
 }
 
-/** Revokes sessions and publishes their end. Has no effect on revoked sessions. */
+export interface EndOfSessions {
+  origin: Origin;
+  reason: SecurityEvent;
+  /** A session that stays. */
+  exceptId?: string | undefined;
+}
+
+/** Revokes sessions and publishes their end. Has no effect on revoked sessions. @returns the number of sessions */
 export const revokeSessions = async (
   tx: Tx,
   which: { id?: string; user_id?: number; organization_id?: number },
-  { origin, reason }: { origin: Origin; reason: SecurityEvent },
-): Promise<void> => {
+  { origin, reason, exceptId }: EndOfSessions,
+): Promise<number> => {
   // Locks all sessions in one order before changing any, to avoid deadlocks with concurrent revocations.
   const inOrder = tx('sessions')
     .where(which)
+    .modify((narrowed) => exceptId !== undefined && narrowed.whereNot({ id: exceptId }))
     .whereNull('revoked_at')
     .where('expires_at', '>', tx.fn.now())
     .orderBy('id')
@@ -140,6 +154,7 @@ export const revokeSessions = async (
       details: { reason, userId: user_id, organizationId: organization_id },
     })),
   );
+  return ended.length;
 };
 
 /** Lists sessions revoked before their token expires, optionally only recent ones. For services that missed events. */

@@ -1,9 +1,9 @@
-import { type AuthResponse, limits, type SetPassword } from '@obieg/contracts';
+import { type AuthResponse, limits, type PasswordAccount, type SetPassword } from '@obieg/contracts';
 import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { passwordChangedMail } from '../mail/mails';
-import { lockUserForChange, type UserRow } from '../members/members.repo';
+import { findUser, lockUserForChange, type UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
 import { inSite } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
@@ -20,13 +20,28 @@ const findInvitation = (tx: Tx, token: string, organizationId: number | undefine
     .where('expires_at', '>', tx.fn.now());
 
 /** Checked before the password is hashed, which is expensive, and again afterwards. */
-const isValidToken = async (db: Database, token: string, origin: Origin): Promise<boolean> => {
+const findOwnerId = async (db: Database, token: string, origin: Origin): Promise<number | undefined> => {
   const { organizationId } = origin;
   const invitation = await withTransaction(db, (tx) =>
     findInvitation(tx, token, organizationId).first('user_id'),
   );
   const ownerId = await inSite(db, organizationId, (tx) => findVerifiedOwner(tx, token, origin));
-  return invitation !== undefined || ownerId !== undefined;
+  return invitation?.user_id ?? ownerId;
+};
+
+/**
+ * Returns the account whose password the caller can set with the token. @throws 400 in every case in which
+ * {@link setPassword} refuses the token
+ */
+export const getPasswordAccount = async (
+  db: Database,
+  token: string,
+  origin: Origin,
+): Promise<PasswordAccount> => {
+  const ownerId = await findOwnerId(db, token, origin);
+  const owner = ownerId === undefined ? undefined : await withTransaction(db, (tx) => findUser(tx, ownerId));
+  if (!owner) throw badToken(origin.language);
+  return { username: owner.username, email: owner.email };
 };
 
 interface Owner {
@@ -67,7 +82,7 @@ export const setPassword = async (
   // Counts characters like the screen: three emoji are three.
   if ([...password].length < limits.passwordMinLength)
     throw problem.validation([{ field: 'password', message: translate(language, 'passwordTooShort') }]);
-  if (!(await isValidToken(db, token, origin))) throw refuse();
+  if ((await findOwnerId(db, token, origin)) === undefined) throw refuse();
   const passwordHash = await hashPassword(password);
   await keys.current();
   return inSite(db, organizationId, async (tx) => {

@@ -33,7 +33,7 @@ export const findUserAtAddress = (
   return query.first<UserRow | undefined>('u.*');
 };
 
-interface Tries {
+export interface Tries {
   /** The typed name. The caller learns of its limit, so that unknown accounts are limited equally. */
   typed: string;
   /** The account behind any of its names. Its limit is never revealed. */
@@ -47,17 +47,23 @@ interface Tries {
  * them. @returns `mayTry` is false if the account's limit is reached through its other names; `waitSeconds` is set if
  * the typed name's limit is reached
  */
-const takeAttempt = async (
+export const takeAttempt = async (
   tx: Tx,
   { typed, account, from }: Tries,
 ): Promise<{ mayTry: boolean; waitSeconds?: number }> => {
-  for (const name of [typed, account].sort())
+  const names = [...new Set([typed, account])].sort();
+  for (const name of names)
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${from}`]);
   const waitSeconds = await secondsUntilNext(tx, failures, { account: typed, address: from });
   const accountWaitSeconds = await secondsUntilNext(tx, failures, { account, address: from });
   if (waitSeconds > 0) return { mayTry: false, waitSeconds };
-  await tx('sign_in_failures').insert([typed, account].map((name) => ({ account: name, address: from })));
+  await tx('sign_in_failures').insert(names.map((name) => ({ account: name, address: from })));
   return { mayTry: accountWaitSeconds === 0 };
+};
+
+/** Returns the attempts after a right password. */
+export const returnAttempts = async (tx: Tx, { typed, account, from }: Tries): Promise<void> => {
+  await tx('sign_in_failures').whereIn('account', [typed, account]).where({ address: from }).delete();
 };
 
 const refusedSignIn = (user: UserRow | undefined, login: string, reason: string): SecurityEntry => ({
@@ -92,10 +98,7 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     const answer = await inSite(db, organizationId, async (tx) => {
       // Another password may have been set during hashing.
       if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) return undefined;
-      await tx('sign_in_failures')
-        .whereIn('account', [tries.typed, tries.account])
-        .where({ address: from })
-        .delete();
+      await returnAttempts(tx, tries);
       return openSession(tx, keys, { user, origin, by: 'password', refuse: wrongPassword });
     });
     if (!answer) throw await refuse('wrong-password');

@@ -32,24 +32,34 @@ const onTaskChanged = (log: Logger) =>
 
 /** Records the groups that may read tasks, for the same purpose. */
 const onVisibilityChanged = (log: Logger) =>
-  defineReaction({
+  defineBulkReaction({
     type: 'obieg.tasks.task-visibility.changed',
-    apply: async (tx, { data: { organizationId, publicTaskId, groupIds } }) => {
-      await tx('visible_task_groups').where({ public_task_id: publicTaskId }).delete();
-      if (groupIds.length === 0) return;
+    applyAll: async (tx, events) => {
+      const tasks = events.map(({ data }) => data);
+      const [{ organizationId } = { organizationId: 0 }] = tasks;
+      await tx('visible_task_groups')
+        .whereRaw('public_task_id = any(?)', [tasks.map(({ publicTaskId }) => publicTaskId)])
+        .delete();
+      const uses = tasks.flatMap(({ publicTaskId, groupIds }) =>
+        groupIds.map((groupId) => ({ publicTaskId, groupId })),
+      );
+      if (uses.length === 0) return;
+      const groupIds = uses.map(({ groupId }) => groupId);
       await tx.raw(
         `insert into visible_task_groups (organization_id, public_task_id, group_id)
-         select ?, ?, unnest(?::bigint[])`,
-        [organizationId, publicTaskId, groupIds],
+         select ?, * from unnest(?::bigint[], ?::bigint[])`,
+        [organizationId, uses.map(({ publicTaskId }) => publicTaskId), groupIds],
       );
-      await restoreUsedGroups(tx, organizationId, groupIds, log);
+      await restoreUsedGroups(tx, organizationId, [...new Set(groupIds)], log);
     },
   });
 
+/** The event about the readers of a deleted task can be lost, while the one about its deletion is republished. */
 const onTaskDeleted = defineReaction({
   type: 'obieg.tasks.task.deleted',
   apply: async (tx, { data: { publicTaskId } }) => {
-    await tx('task_groups').where({ public_task_id: publicTaskId }).delete();
+    for (const table of ['task_groups', 'visible_task_groups'])
+      await tx(table).where({ public_task_id: publicTaskId }).delete();
   },
 });
 

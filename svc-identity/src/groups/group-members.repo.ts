@@ -1,6 +1,6 @@
 import type { GroupMember, GroupMemberRole, Language } from '@obieg/contracts';
 import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
-import { lockMember } from '../members/members.repo';
+import { lockMember, shownName } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -13,14 +13,14 @@ export interface Place {
 }
 
 /**
- * SQL: members of group `?` in the API's shape, sorted by username in Polish order. PostgreSQL builds the JSON,
+ * SQL: members of group `?` in the API's shape, sorted by name in Polish order. PostgreSQL builds the JSON,
  * because there can be many.
  */
 export const membersJson = `
   select coalesce(json_agg(json_build_object(
-           'userId', m.user_id, 'userName', u.username, 'userEmail', u.email, 'role', m.role,
+           'userId', m.user_id, 'userName', ${shownName}, 'userEmail', u.email, 'role', m.role,
            'joinedAt', ${isoTime('m.joined_at')})
-         order by u.username collate "pl-x-icu", u.id), '[]')::text as json
+         order by ${shownName} collate "pl-x-icu", u.id), '[]')::text as json
     from group_members m join users u on u.id = m.user_id
    where m.organization_id = app_organization_id() and m.group_id = ?`;
 
@@ -29,7 +29,7 @@ export const getMember = async (tx: Tx, { organizationId, groupId, userId }: Pla
   const row = await tx('group_members as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.organization_id': organizationId, 'm.group_id': groupId, 'm.user_id': userId })
-    .first('m.*', 'u.username', 'u.email');
+    .first('m.*', tx.raw(`${shownName} as username`), 'u.email');
   if (!row) throw problem.notFound();
   return {
     userId: row.user_id,
@@ -96,6 +96,55 @@ export const addMember = async (
     subject: { type: 'user', id: userId },
     details: { groupId, role },
   });
+};
+
+interface NewMember {
+  userId: number;
+  role: GroupMemberRole;
+}
+
+/**
+ * Adds the first members of a new group. The caller has locked their memberships. @throws 422 if one is no member of the
+ * organization
+ */
+export const addFirstMembers = async (
+  tx: Tx,
+  { organizationId, groupId }: Omit<Place, 'userId'>,
+  members: readonly NewMember[],
+  origin: Origin,
+): Promise<void> => {
+  if (members.length === 0) return;
+  const userIds = members.map(({ userId }) => userId);
+  const present = new Set<number>(
+    await tx('memberships')
+      .where({ organization_id: organizationId })
+      .whereRaw('user_id = any(?) and cardinality(roles) > 0', [userIds])
+      .pluck('user_id'),
+  );
+  const message = translate(origin.language, 'memberNotFound');
+  const errors = members.flatMap(({ userId }, index) =>
+    present.has(userId) ? [] : [{ field: `members.${index}.userId`, message }],
+  );
+  if (errors.length > 0) throw problem.validation(errors);
+  await tx('group_members').insert(
+    members.map(({ userId, role }) => ({
+      organization_id: organizationId,
+      group_id: groupId,
+      user_id: userId,
+      role,
+    })),
+  );
+  for (const { userId, role } of members)
+    recordMemberChanged(tx, { organizationId, groupId, userId }, role, origin.traceparent);
+  await recordSecurity(
+    tx,
+    origin,
+    ...members.map(({ userId, role }) => ({
+      event: 'group-member.add' as const,
+      subject: { type: 'user' as const, id: userId },
+      details: { groupId, role },
+    })),
+  );
 };
 
 /** @throws 404 if the user is not in the group */

@@ -1,6 +1,7 @@
 import {
   addGroupMemberSchema,
   changeGroupMemberSchema,
+  createGroupSchema,
   groupMemberSchema,
   groupSchema,
   groupSummarySchema,
@@ -47,7 +48,8 @@ const readRoutes = (groups: Groups): Route[] => [
     access: read,
     query: pageQuerySchema,
     responses: { 200: z.array(groupSchema) },
-    handler: async ({ organization, query }) => pageAnswer(await groups.list(organization.id, query)),
+    handler: async ({ organization, query, actor, language }) =>
+      pageAnswer(await groups.list(organization.id, query, { actor, language })),
   }),
   defineRoute({
     method: 'GET',
@@ -57,9 +59,9 @@ const readRoutes = (groups: Groups): Route[] => [
     access: read,
     params,
     responses: { 200: groupSchema },
-    handler: async ({ organization, params: { id } }) => ({
+    handler: async ({ organization, params: { id }, actor, language }) => ({
       status: 200,
-      body: await groups.get(organization.id, id),
+      body: await groups.get(organization.id, id, { actor, language }),
     }),
   }),
   defineRoute({
@@ -97,9 +99,9 @@ const changeRoutes = (groups: Groups): Route[] => [
     method: 'POST',
     path: '/api/groups',
     operationId: 'createGroup',
-    summary: 'Creates a group (spec 2 §7)',
+    summary: 'Creates a group, optionally with members (spec 2 §7)',
     access: change,
-    body: saveGroupSchema,
+    body: createGroupSchema,
     responses: { 201: groupSchema },
     handler: async (request) => ({
       status: 201,

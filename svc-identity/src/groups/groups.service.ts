@@ -1,4 +1,5 @@
 import type {
+  CreateGroup,
   Group,
   GroupMember,
   GroupMemberRole,
@@ -23,6 +24,7 @@ import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { storeDeletedGroup } from './deleted-groups';
 import {
+  addFirstMembers,
   addMember,
   changeMember,
   getMember,
@@ -31,18 +33,16 @@ import {
   removeAllMembers,
   removeMember,
 } from './group-members.repo';
-import { checkMayManageMembers, checkUnused } from './group-rules';
+import { checkMayManageMembers, checkUnused, here } from './group-rules';
 import { recordGroup, recordGroupDeleted } from './groups.events';
-
-export interface GroupRow {
-  organization_id: number;
-  id: number;
-  name: string;
-  description: string | null;
-  parent_group_id: number | null;
-  parent_group_name?: string | null;
-  created_at: Date;
-}
+import {
+  type GroupRow,
+  getGroup,
+  presentGroup,
+  presentGroupsTo,
+  type Reader,
+  selectGroups,
+} from './read-groups';
 
 interface Change {
   organizationId: number;
@@ -50,31 +50,6 @@ interface Change {
   origin: Origin;
 }
 type MemberChange = Change & Place;
-
-const present = (row: GroupRow): Group => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  parentGroupId: row.parent_group_id,
-  parentGroupName: row.parent_group_name ?? null,
-  createdAt: row.created_at.toISOString(),
-});
-
-const selectGroups = (tx: Tx) =>
-  tx<GroupRow>('groups as g')
-    .leftJoin('groups as p', (join) =>
-      join.on('p.organization_id', 'g.organization_id').andOn('p.id', 'g.parent_group_id'),
-    )
-    .select('g.*', 'p.name as parent_group_name');
-
-/** SQL: repeats the policy's condition in a form for which PostgreSQL can use the primary key. */
-const here = (table: string): string => `${table}.organization_id = app_organization_id()`;
-
-const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
-  const row = (await selectGroups(tx).where('g.id', id).whereRaw(here('g')).first()) as GroupRow | undefined;
-  if (!row) throw problem.notFound();
-  return row;
-};
 
 /** Serializes changes of an organization's groups, so that two changes cannot form a cycle together. */
 const lockGroups = (tx: Tx, organizationId: number) =>
@@ -84,13 +59,17 @@ const lockGroups = (tx: Tx, organizationId: number) =>
  * Takes the locks for a change of a group: first the group, then memberships, as when a member is added. @throws 403
  * if the actor no longer manages users
  */
-const lockChange = async (tx: Tx, change: Change, id?: number): Promise<void> => {
+const lockChange = async (
+  tx: Tx,
+  change: Change,
+  { id, memberIds }: { id?: number; memberIds?: readonly number[] } = {},
+): Promise<void> => {
   const { organizationId } = change;
   await lockGroups(tx, organizationId);
   // Locked before the check for uses, so that a concurrent use waits or is found.
   if (id !== undefined)
     await tx('groups').where({ organization_id: organizationId, id }).forUpdate().first('id');
-  await lockActor(tx, change, 'MANAGE_USERS');
+  await lockActor(tx, change, 'MANAGE_USERS', memberIds);
 };
 
 /** Prevents deletion of the group until the transaction ends. @throws 404 */
@@ -133,14 +112,14 @@ const columns = ({ name, description, parentGroupId }: SaveGroup) => ({
 
 export const createGroups = (db: Database) => ({
   /** Lists a page of groups by name. @throws 400 for an invalid cursor */
-  list: (organizationId: number, query: PageQuery): Promise<Page<Group>> =>
+  list: (organizationId: number, query: PageQuery, reader: Reader): Promise<Page<Group>> =>
     withOrganization(db, organizationId, async (tx) => {
       const { items, nextCursor } = await readPageByName<GroupRow>(
         selectGroups(tx).whereRaw(here('g')),
         'g',
         query,
       );
-      return { items: items.map(present), nextCursor };
+      return { items: await presentGroupsTo(tx, reader, items), nextCursor };
     }),
 
   /** Lists a page of groups for pickers. @throws 400 for an invalid cursor */
@@ -153,13 +132,19 @@ export const createGroups = (db: Database) => ({
       ),
     ),
 
-  get: (organizationId: number, id: number): Promise<Group> =>
-    withOrganization(db, organizationId, async (tx) => present(await getGroup(tx, id))),
+  /** @throws 404 */
+  get: (organizationId: number, id: number, reader: Reader): Promise<Group> =>
+    withOrganization(db, organizationId, async (tx) => {
+      const [group] = await presentGroupsTo(tx, reader, [await getGroup(tx, id)]);
+      if (!group) throw problem.notFound();
+      return group;
+    }),
 
-  create: (change: Change, input: SaveGroup): Promise<Group> =>
+  /** Creates a group with its first members. @throws 403, 422 */
+  create: (change: Change, { members = [], ...input }: CreateGroup): Promise<Group> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, origin } = change;
-      await lockChange(tx, change);
+      await lockChange(tx, change, { memberIds: members.map(({ userId }) => userId) });
       await checkParent(tx, input.parentGroupId ?? null, origin.language);
       const [row] = await tx<GroupRow>('groups')
         .insert({ organization_id: organizationId, ...columns(input) })
@@ -171,13 +156,14 @@ export const createGroups = (db: Database) => ({
         subject: { type: 'group', id: row.id },
         details: { name: row.name, parentGroupId: row.parent_group_id },
       });
-      return present(await getGroup(tx, row.id));
+      await addFirstMembers(tx, { organizationId, groupId: row.id }, members, origin);
+      return presentGroup(await getGroup(tx, row.id));
     }),
 
   update: (change: Change, id: number, input: SaveGroup): Promise<Group> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, origin } = change;
-      await lockChange(tx, change, id);
+      await lockChange(tx, change, { id });
       const before = await getGroup(tx, id);
       await checkParent(tx, input.parentGroupId ?? null, origin.language, id);
       const [row] = await tx<GroupRow>('groups')
@@ -196,16 +182,16 @@ export const createGroups = (db: Database) => ({
           parentGroupIdBefore: before.parent_group_id,
         },
       });
-      return present(await getGroup(tx, id));
+      return presentGroup(await getGroup(tx, id));
     }),
 
   /** Removes the members and deletes the group. @throws 404, 409 IN_USE */
   delete: (change: Change, id: number): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, origin } = change;
-      await lockChange(tx, change, id);
+      await lockChange(tx, change, { id });
       const { name } = await getGroup(tx, id);
-      await checkUnused(tx, organizationId, id, origin.language);
+      await checkUnused(tx, id, origin.language);
       await storeDeletedGroup(tx, organizationId, id);
       await removeAllMembers(tx, organizationId, id, origin);
       await tx('groups').where({ organization_id: organizationId, id }).delete();

@@ -1,23 +1,40 @@
-import type { MailContent, MailLanguage } from './mail-layout';
+import type { OrganizationRoleCode } from '@obieg/contracts';
+import type { MailContent, MailLanguage } from '@obieg/service-kit/mail';
+import { roleNames } from './role-names';
 
 type Text = Omit<MailContent, 'language' | 'greeting' | 'signature'>;
+
+export interface InvitationValues {
+  organizationName: string;
+  /** Username of the member who invites. */
+  inviterName: string;
+  roles: readonly OrganizationRoleCode[];
+  /** Leads to setting a password, or to signing in for users who have one. */
+  link: string;
+  hasPassword: boolean;
+}
 
 interface Texts {
   greeting: string;
   signature: string;
-  /** `link` leads to setting a password, or to signing in for users who have one. */
-  invitation(values: { organizationName: string; link: string; hasPassword: boolean }): Text;
+  invitation(values: InvitationValues): Text;
   code(values: { code: string; minutes: number }): Text;
   signedInByCode: Text;
   passwordChanged: Text;
 }
 
+const listRoles = (language: MailLanguage, roles: readonly OrganizationRoleCode[]): string =>
+  roles.map((role) => roleNames[language][role]).join(', ');
+
 const polish: Texts = {
   greeting: 'Dzień dobry,',
   signature: 'Wiadomość wysłana automatycznie przez system Obieg. Prosimy na nią nie odpowiadać.',
-  invitation: ({ organizationName, link, hasPassword }) => ({
+  invitation: ({ organizationName, inviterName, roles, link, hasPassword }) => ({
     subject: `Zaproszenie do organizacji ${organizationName}`,
-    paragraphs: [`masz dostęp do organizacji ${organizationName} w systemie Obieg.`],
+    paragraphs: [
+      `${inviterName} zaprasza Cię do organizacji ${organizationName} w systemie Obieg.`,
+      `${roles.length === 1 ? 'Twoja rola' : 'Twoje role'}: ${listRoles('pl', roles)}.`,
+    ],
     link: { address: link, label: hasPassword ? 'Zaloguj się' : 'Ustaw hasło' },
     notes: hasPassword ? [] : ['Odnośnik do ustawienia hasła jest ważny 7 dni i działa jeden raz.'],
   }),
@@ -47,9 +64,12 @@ const polish: Texts = {
 const english: Texts = {
   greeting: 'Hello,',
   signature: 'Sent automatically by Obieg. Please do not reply to this message.',
-  invitation: ({ organizationName, link, hasPassword }) => ({
+  invitation: ({ organizationName, inviterName, roles, link, hasPassword }) => ({
     subject: `Invitation to ${organizationName}`,
-    paragraphs: [`You have access to the organization ${organizationName} in Obieg.`],
+    paragraphs: [
+      `${inviterName} invites you to the organization ${organizationName} in Obieg.`,
+      `${roles.length === 1 ? 'Your role' : 'Your roles'}: ${listRoles('en', roles)}.`,
+    ],
     link: { address: link, label: hasPassword ? 'Log in' : 'Set your password' },
     notes: hasPassword ? [] : ['The link to set a password is valid for 7 days and works once.'],
   }),

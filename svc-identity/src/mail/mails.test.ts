@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { codeMail, invitationMail, passwordChangedMail, signedInByCodeMail } from './mails';
 
 const email = 'jan@acme.test';
-const values = { organizationName: 'Acme', link: 'https://acme.example.com/login', hasPassword: true };
+const values: Parameters<typeof invitationMail>[1] = {
+  organizationName: 'Acme',
+  inviterName: 'anna',
+  roles: ['OPERATOR'],
+  link: 'https://acme.example.com/login',
+  hasPassword: true,
+};
 
 describe('mails', () => {
   it('use the requested language, Polish by default', () => {
@@ -31,7 +37,9 @@ describe('mails', () => {
       [
         'Dzień dobry,',
         '',
-        'masz dostęp do organizacji Acme w systemie Obieg.',
+        'anna zaprasza Cię do organizacji Acme w systemie Obieg.',
+        '',
+        'Twoja rola: Operator.',
         '',
         'https://acme.example.com/login',
         '',
@@ -51,9 +59,22 @@ describe('mails', () => {
     });
   });
 
+  it('name the inviter and all roles', () => {
+    const roles: typeof values.roles = ['ORG_ADMIN', 'REPORTER'];
+    const read = (language: 'pl' | 'en') =>
+      invitationMail({ email, language }, { ...values, roles }).body_text;
+    expect(read('pl')).toContain('anna zaprasza Cię do organizacji Acme');
+    expect(read('pl')).toContain('Twoje role: Administrator organizacji, Zgłaszający.');
+    expect(read('en')).toContain('anna invites you to the organization Acme');
+    expect(read('en')).toContain('Your roles: Organization administrator, Reporter.');
+  });
+
   it('show names as text on one line', () => {
     const organizationName = 'Zła <img src=x onerror=alert(1)>"\'&\r\nBcc: ofiara@x.test\u2028\u202edalej';
-    const mail = invitationMail({ email, language: 'pl' }, { ...values, organizationName });
+    const inviterName = 'ewa\r\n<b>https://x.test</b>';
+    const mail = invitationMail({ email, language: 'pl' }, { ...values, organizationName, inviterName });
+    expect(mail.body_text).toContain('\newa <b>https://x.test</b> zaprasza Cię');
+    expect(mail.body_html).toContain('ewa &lt;b&gt;https://x.test&lt;/b&gt; zaprasza');
     expect(mail.subject).toBe(
       'Zaproszenie do organizacji Zła <img src=x onerror=alert(1)>"\'& Bcc: ofiara@x.test dalej',
     );

@@ -1,6 +1,13 @@
 import type { Language } from '@obieg/contracts';
-import { type MailContent, type MailLanguage, oneLine, renderMail } from './mail-layout';
-import { mailTexts } from './mail-texts';
+import {
+  type MailContent,
+  mailLanguageOf,
+  type OutgoingMail,
+  oneLine,
+  type QueuedMail,
+  renderMail,
+} from '@obieg/service-kit/mail';
+import { type InvitationValues, mailTexts } from './mail-texts';
 
 /** A mail in the queue. */
 export interface Mail {
@@ -10,13 +17,19 @@ export interface Mail {
   body_html: string;
 }
 
-/** Mails have no mixed language; the default is Polish. */
-const languageOf = (language: Language): MailLanguage => (language === 'en' ? 'en' : 'pl');
+/** Returns the mail of a row of the queue. A row without recipient is a dummy that is not sent. */
+export const composeQueued = async ({
+  recipient,
+  subject,
+  body_text: text,
+  body_html: html,
+}: Mail & QueuedMail): Promise<OutgoingMail | undefined> =>
+  recipient === '' ? undefined : { recipient, subject, text, html };
 
 type Text = Omit<MailContent, 'language' | 'greeting' | 'signature'>;
 
 const compose = (recipient: string, asked: Language, choose: (texts: typeof mailTexts.pl) => Text): Mail => {
-  const language = languageOf(asked);
+  const language = mailLanguageOf(asked);
   const texts = mailTexts[language];
   const content = { language, greeting: texts.greeting, signature: texts.signature, ...choose(texts) };
   const { text, html } = renderMail(content);
@@ -28,13 +41,17 @@ interface Addressee {
   language: Language;
 }
 
-/** Invitation mail. The organization's name is user input and shown as text. */
+/** Invitation mail. The names are user input and shown as text. */
 export const invitationMail = (
   { email, language }: Addressee,
-  { organizationName, ...values }: { organizationName: string; link: string; hasPassword: boolean },
+  { organizationName, inviterName, ...values }: InvitationValues,
 ): Mail =>
   compose(email, language, (texts) =>
-    texts.invitation({ ...values, organizationName: oneLine(organizationName) }),
+    texts.invitation({
+      ...values,
+      organizationName: oneLine(organizationName),
+      inviterName: oneLine(inviterName),
+    }),
   );
 
 /** Mail with a verification code. */

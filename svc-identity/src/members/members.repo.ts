@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { OrganizationRoleCode } from '@obieg/contracts';
+import type { Language, OrganizationRoleCode } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Origin } from '../security-log/origin';
@@ -9,6 +9,10 @@ export interface UserRow {
   id: number;
   email: string;
   username: string;
+  /** Null: the username. */
+  display_name: string | null;
+  /** Language of mails. Null: none chosen. */
+  language: Language | null;
   password_hash: string | null;
   is_super_admin: boolean;
   created_at: Date;
@@ -18,7 +22,13 @@ export interface MembershipRow {
   user_id: number;
   roles: OrganizationRoleCode[];
   is_email_verified: boolean;
+  last_sign_in_at: Date | null;
+  /** When the newest invitation was sent. Null if the user has signed in since, or was not invited. */
+  invited_at: Date | null;
 }
+
+/** SQL: the name by which other people see the user `u`. */
+export const shownName = 'coalesce(u.display_name, u.username)';
 
 /** SQL: case-insensitive username, as in its unique index. */
 const foldedUsername = (text: string): string => `lower(${text} collate "und-x-icu")`;
@@ -57,13 +67,20 @@ export const findMembership = (
 
 export const recordUserChanged = (
   tx: Tx,
-  { id, username, email, is_super_admin }: UserRow,
+  { id, username, display_name, language, email, is_super_admin }: UserRow,
   traceparent?: string,
 ): void =>
   recordEvent(tx, {
     type: 'obieg.identity.user.changed',
     aggregateId: id,
-    data: { id, username, email, systemRoles: is_super_admin ? ['SUPER_ADMIN'] : [] },
+    data: {
+      id,
+      username,
+      displayName: display_name ?? username,
+      language,
+      email,
+      systemRoles: is_super_admin ? ['SUPER_ADMIN'] : [],
+    },
     traceparent,
   });
 
@@ -78,6 +95,21 @@ export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?
       roles: row.roles,
       isEmailVerified: row.is_email_verified,
     },
+    traceparent,
+  });
+
+/** Unlike the membership's event, it is also published if the address was verified before. */
+export const recordEmailVerified = (
+  tx: Tx,
+  organizationId: number,
+  { id: userId, email }: UserRow,
+  traceparent?: string,
+): void =>
+  recordEvent(tx, {
+    type: 'obieg.identity.email.verified',
+    organizationId,
+    aggregateId: userId,
+    data: { organizationId, userId, email, verifiedAt: new Date().toISOString() },
     traceparent,
   });
 
@@ -104,17 +136,46 @@ export const saveMembership = async (
   });
 };
 
+const selectMember = (tx: Tx, organizationId: number, userId: number) =>
+  tx<MembershipRow>('memberships')
+    .where({ organization_id: organizationId, user_id: userId })
+    .whereRaw('cardinality(roles) > 0');
+
 /** Locks a user's roles until the transaction ends; undefined if the user is no member. Runs in the tenant scope. */
 export const lockMember = (
   tx: Tx,
   organizationId: number,
   userId: number,
-): Promise<MembershipRow | undefined> =>
-  tx<MembershipRow>('memberships')
+): Promise<MembershipRow | undefined> => selectMember(tx, organizationId, userId).forShare().first();
+
+/**
+ * Like {@link lockMember}, for a sign-in. Two sign-ins with a shared lock would deadlock when they record the sign-in.
+ */
+export const lockMemberForSignIn = (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+): Promise<MembershipRow | undefined> => selectMember(tx, organizationId, userId).forNoKeyUpdate().first();
+
+/** Records a sign-in, which accepts an invitation. A super administrator need not be a member. Runs in the tenant scope. */
+export const recordMemberSignIn = async (tx: Tx, organizationId: number, userId: number): Promise<void> => {
+  await selectMember(tx, organizationId, userId).update({
+    last_sign_in_at: tx.fn.now(),
+    invited_at: null,
+  });
+};
+
+/** Records that the newest invitation of a member was sent. Runs in the tenant scope. */
+export const recordInvited = async (tx: Tx, organizationId: number, userId: number): Promise<void> => {
+  await selectMember(tx, organizationId, userId).update({ invited_at: tx.fn.now() });
+};
+
+/** Forgets the activity of a former member. Runs in the tenant scope. */
+export const forgetActivity = async (tx: Tx, organizationId: number, userId: number): Promise<void> => {
+  await tx<MembershipRow>('memberships')
     .where({ organization_id: organizationId, user_id: userId })
-    .whereRaw('cardinality(roles) > 0')
-    .forShare()
-    .first();
+    .update({ last_sign_in_at: null, invited_at: null });
+};
 
 interface Concerned {
   userIds: readonly number[];
@@ -163,18 +224,26 @@ export const markEmailVerified = async (
   });
 };
 
+/**
+ * Whether another account has this name. Serializes concurrent claims of one name until the transaction ends; a
+ * transaction takes only one name lock, after the address lock.
+ */
+export const isUsernameTaken = async (tx: Tx, username: string, ownId?: number): Promise<boolean> => {
+  await tx.raw(`select pg_advisory_xact_lock(hashtextextended(${foldedUsername('?')}, 3))`, [username]);
+  const other = await tx('users')
+    .whereRaw(`(${foldedUsername('username')} = ${foldedUsername('?')} or lower(email) = lower(?))`, [
+      username,
+      username,
+    ])
+    .modify((narrowed) => ownId !== undefined && narrowed.whereNot({ id: ownId }))
+    .first('id');
+  return other !== undefined;
+};
+
 /** Returns the wanted username, or a similar one if it is taken. */
 const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
   const base = wanted ?? email;
-  // Serializes concurrent claims of one name. A transaction takes only one name lock, after the address lock.
-  await tx.raw(`select pg_advisory_xact_lock(hashtextextended(${foldedUsername('?')}, 3))`, [base]);
-  const taken = await tx('users')
-    .whereRaw(`${foldedUsername('username')} = ${foldedUsername('?')} or lower(email) = lower(?)`, [
-      base,
-      base,
-    ])
-    .first('id');
-  return taken ? `${base}-${randomBytes(3).toString('hex')}` : base;
+  return (await isUsernameTaken(tx, base)) ? `${base}-${randomBytes(3).toString('hex')}` : base;
 };
 
 /** Creates an account without a password. */

@@ -1,11 +1,11 @@
-import type { OrganizationRoleCode } from '@obieg/contracts';
+import type { OrganizationRoleCode, SecurityEvent } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
 import { removeFromGroups } from '../groups/group-members.repo';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { type MembershipRow, saveMembership } from './members.repo';
+import { forgetActivity, type MembershipRow, saveMembership } from './members.repo';
 import { checkGrantable, checkRevocable, lockRoles } from './role-rules';
 
 interface Change {
@@ -34,6 +34,26 @@ const endInvitations = async (tx: Tx, { organizationId, userId }: Change): Promi
   await tx('verifications').where(which).delete();
 };
 
+/** Ends a membership: roles, groups, invitations, sessions and what is known of its activity. */
+const endMembership = async (
+  tx: Tx,
+  change: Change,
+  { roles: rolesBefore }: MembershipRow,
+  event: Extract<SecurityEvent, 'member.remove' | 'invitation.withdraw'>,
+): Promise<void> => {
+  const { organizationId, userId, origin } = change;
+  await saveMembership(tx, organizationId, userId, [], origin);
+  await forgetActivity(tx, organizationId, userId);
+  await removeFromGroups(tx, organizationId, userId, origin);
+  await endInvitations(tx, change);
+  await revokeSessions(tx, { user_id: userId, organization_id: organizationId }, { origin, reason: event });
+  await recordSecurity(tx, origin, {
+    event,
+    subject: { type: 'user', id: userId },
+    details: { rolesBefore },
+  });
+};
+
 export const createMembership = (db: Database) => ({
   /** Replaces a user's roles. @throws 403 for roles beyond the actor's, 404, 409 LAST_ADMIN */
   changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
@@ -46,27 +66,28 @@ export const createMembership = (db: Database) => ({
     }),
 
   /**
-   * Ends a membership: roles, groups, invitations and sessions. The account, roles elsewhere and the name on the
-   * user's contributions stay. @throws 403, 404, 409 LAST_ADMIN
+   * Ends a membership. The account, roles elsewhere and the name on the user's contributions stay. @throws 403, 404,
+   * 409 LAST_ADMIN
    */
   remove: (change: Change): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, userId, origin } = change;
       const { actor, held } = await lockChange(tx, change, []);
-      checkRevocable(held, [], actor, origin.language);
-      await saveMembership(tx, organizationId, userId, [], origin);
-      await removeFromGroups(tx, organizationId, userId, origin);
-      await endInvitations(tx, change);
-      await revokeSessions(
-        tx,
-        { user_id: userId, organization_id: organizationId },
-        { origin, reason: 'member.remove' },
-      );
-      await recordSecurity(tx, origin, {
-        event: 'member.remove',
-        subject: { type: 'user', id: userId },
-        details: { rolesBefore: held.roles },
-      });
+      checkRevocable(held, [], actor, change.origin.language);
+      await endMembership(tx, change, held, 'member.remove');
+    }),
+
+  /**
+   * Ends the membership of a user who has not accepted the invitation. The link of the mail stops working. Invitations
+   * of other organizations stay. @throws 403, 404, 409 after acceptance, 409 LAST_ADMIN
+   */
+  withdrawInvitation: (change: Change): Promise<void> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      const { language } = change.origin;
+      const { actor, held } = await lockChange(tx, change, []);
+      if (held.invited_at === null)
+        throw problem.conflict('CONFLICT', translate(language, 'invitationAcceptedRemove'));
+      checkRevocable(held, [], actor, language);
+      await endMembership(tx, change, held, 'invitation.withdraw');
     }),
 });
 export type Membership = ReturnType<typeof createMembership>;

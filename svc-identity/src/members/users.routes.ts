@@ -14,9 +14,17 @@ import {
   userSearchSchema,
   userSummarySchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import {
+  type Actor,
+  type Caller,
+  type Database,
+  defineRoute,
+  type OrganizationContext,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { inviteUser } from '../invitations/invite-user';
+import { resendInvitation } from '../invitations/resend-invitation';
 import type { Organizations } from '../organizations/organizations.service';
 import { pageAnswer } from '../paging';
 import { originOf } from '../security-log/origin';
@@ -89,6 +97,20 @@ const readRoutes = ({ users }: Dependencies): Route[] => [
   }),
 ];
 
+type ChangeRequest = Caller & {
+  actor: Actor;
+  organization: OrganizationContext;
+  params: { id: number };
+};
+
+/** Actor and member of a change. */
+const changeOf = (request: ChangeRequest) => ({
+  actor: request.actor,
+  organizationId: request.organization.id,
+  userId: request.params.id,
+  origin: originOf(request),
+});
+
 const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
   defineRoute({
     method: 'PUT',
@@ -101,13 +123,7 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
     responses: { 200: userSchema },
     handler: async (request) => {
       const { actor, organization, params, body, language } = request;
-      const change = {
-        actor,
-        organizationId: organization.id,
-        userId: params.id,
-        origin: originOf(request),
-      };
-      await membership.changeRoles(change, body.roles);
+      await membership.changeRoles(changeOf(request), body.roles);
       return { status: 200, body: await users.get(actor, organization.id, params.id, language) };
     },
   }),
@@ -120,13 +136,36 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
     params,
     responses: { 204: null },
     handler: async (request) => {
-      const { actor, organization, params } = request;
-      await membership.remove({
-        actor,
-        organizationId: organization.id,
-        userId: params.id,
-        origin: originOf(request),
-      });
+      await membership.remove(changeOf(request));
+      return { status: 204 };
+    },
+  }),
+];
+
+const invitationRoutes = ({ db, organizationUrl, rateLimitScale, membership }: Dependencies): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/:id/invitation',
+    operationId: 'resendInvitation',
+    summary: 'Mails the invitation again with a new link; 409 after acceptance',
+    access: manageUsers,
+    params,
+    responses: { 204: null },
+    handler: async (request) => {
+      await resendInvitation({ db, organizationUrl, rateLimitScale }, changeOf(request));
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/users/:id/invitation',
+    operationId: 'withdrawInvitation',
+    summary: 'Withdraws an invitation and ends the membership; 409 after acceptance',
+    access: manageUsers,
+    params,
+    responses: { 204: null },
+    handler: async (request) => {
+      await membership.withdrawInvitation(changeOf(request));
       return { status: 204 };
     },
   }),
@@ -193,5 +232,6 @@ const adminRoutes = ({ db, organizationUrl, rateLimitScale, organizations }: Dep
 export const userRoutes = (dependencies: Dependencies): Route[] => [
   ...readRoutes(dependencies),
   ...memberRoutes(dependencies),
+  ...invitationRoutes(dependencies),
   ...adminRoutes(dependencies),
 ];

@@ -1,7 +1,6 @@
 import {
   type Language,
   limits,
-  type OrganizationRoleCode,
   organizationRoleCodes,
   permissionsOfRoles,
   type User,
@@ -18,17 +17,14 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
-import { byOrganizationName } from '../organizations/organizations.service';
-import type { MembershipRow, UserRow } from './members.repo';
+import { shownName, type UserRow } from './members.repo';
+import { presentUsers } from './present-users';
 
 const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
 
-interface RoleRow {
-  user_id: number;
-  roles: OrganizationRoleCode[];
-  name: string;
-  organization_id: number;
-}
+/** Groups of a user in a list, and on the user's page. */
+const listedGroupsMax = 5;
+const shownGroupsMax = 100;
 
 interface UserPage {
   users: User[];
@@ -47,12 +43,18 @@ const folded = `translate(lower(? collate "pl-x-icu"), 'ąćęłńóśźż', 'ac
 /** SQL: a LIKE pattern for the folded text, in the collation of the index, with escaped wildcards. */
 const pattern = `('%' || regexp_replace(${folded}, '([%_\\\\])', '\\\\\\1', 'g') || '%') collate "default"`;
 
-/** Restricts to users whose username or e-mail contains the text, ignoring case and Polish diacritics. */
-const matching = (query: ReturnType<typeof membersOf>, text: string) =>
-  query.whereRaw(`u.search_text like ${pattern}`, [text.normalize()]);
+/** Restricts to users whose names or e-mail contain the text, ignoring case and Polish diacritics. */
+const matching = (query: ReturnType<typeof membersOf>, text: string) => {
+  const displayName = `${folded.replace('?', 'u.display_name')} collate "default"`;
+  const searched = text.normalize();
+  return query.whereRaw(`(u.search_text like ${pattern} or ${displayName} like ${pattern})`, [
+    searched,
+    searched,
+  ]);
+};
 
 /** SQL: Polish name order, which an index has, too. */
-const byUsername = 'u.username collate "pl-x-icu", u.id';
+const byName = `${shownName} collate "pl-x-icu", u.id`;
 
 /** Selects a page of members by id. Without a search, it reads only the page. */
 const selectPage = async (
@@ -76,35 +78,6 @@ const selectPage = async (
   return tx<UserRow>('users').whereIn('id', ids).orderBy('id');
 };
 
-/** Roles in other organizations are visible only to holders of MANAGE_SUSER. */
-const present = async (tx: Tx, rows: UserRow[], actor: Actor, organizationId: number): Promise<User[]> => {
-  const roles: RoleRow[] = await tx<MembershipRow>('memberships as m')
-    .join('organizations as o', 'o.id', 'm.organization_id')
-    .whereNull('o.deleted_at')
-    .whereIn(
-      'm.user_id',
-      rows.map(({ id }) => id),
-    )
-    .modify((query) => {
-      if (!actor.permissions.has('MANAGE_SUSER')) query.where('m.organization_id', organizationId);
-    })
-    .orderByRaw(byOrganizationName)
-    .select('m.user_id', 'm.roles', 'm.organization_id', 'o.name');
-  return rows.map(({ id, username, email, created_at }) => {
-    const own = roles.filter(({ user_id }) => user_id === id);
-    return {
-      id,
-      username,
-      email,
-      createdAt: created_at.toISOString(),
-      userOrganizationRoles: own.flatMap(({ roles: codes, name }) =>
-        codes.map((code) => ({ organization: { name }, role: { name: code } })),
-      ),
-      roles: own.find(({ organization_id }) => organization_id === organizationId)?.roles ?? [],
-    };
-  });
-};
-
 /**
  * Only holders of MANAGE_SUSER see roles in other organizations. Others avoid `withEveryOrganization`, with which the
  * planner misestimates and reads all rows.
@@ -120,7 +93,7 @@ const withRolesShownTo = <T>(
     : withOrganization(db, organizationId, work);
 
 export const createUsers = (db: Database) => ({
-  /** Lists a page of members by id. `search` matches username and e-mail. */
+  /** Lists a page of members by id. `search` matches names and e-mail. */
   list: async (actor: Actor, organizationId: number, query: UserListQuery): Promise<UserPage> => {
     const rows = await withOrganization(db, organizationId, (tx) =>
       selectPage(tx, organizationId, { ...query, limit: query.limit + 1 }),
@@ -128,7 +101,7 @@ export const createUsers = (db: Database) => ({
     const page = rows.slice(0, query.limit);
     return {
       users: await withRolesShownTo(db, actor, organizationId, (tx) =>
-        present(tx, page, actor, organizationId),
+        presentUsers(tx, page, { actor, organizationId, groupsMax: listedGroupsMax }),
       ),
       nextCursor: rows.length > query.limit ? String(page.at(-1)?.id) : null,
     };
@@ -139,13 +112,14 @@ export const createUsers = (db: Database) => ({
       const row = actor.permissions.has('MANAGE_SUSER')
         ? await tx<UserRow>('users').where({ id: userId }).first()
         : ((await membersOf(tx, organizationId).where('u.id', userId).first('u.*')) as UserRow | undefined);
-      const [user] = row ? await present(tx, [row], actor, organizationId) : [];
+      const reader = { actor, organizationId, groupsMax: shownGroupsMax };
+      const [user] = row ? await presentUsers(tx, [row], reader) : [];
       if (!user) throw problem.notFound(translate(language, 'userNotFound'));
       return user;
     }),
 
   /**
-   * Returns the first fifteen members whose username or e-mail contains the text (spec 2 §7, §9), optionally only
+   * Returns the first fifteen members whose names or e-mail contain the text (spec 2 §7, §9), optionally only
    * those with BASE.
    */
   search: (organizationId: number, text: string, isBaseNeeded = false): Promise<UserSearch> =>
@@ -154,9 +128,9 @@ export const createUsers = (db: Database) => ({
         .modify((query) => {
           if (isBaseNeeded) query.whereRaw('m.roles && ?', [rolesWithBase]);
         })
-        .orderByRaw(byUsername)
+        .orderByRaw(byName)
         .limit(limits.userSearchResults + 1)
-        .select('u.id', 'u.username', 'u.email');
+        .select('u.id', tx.raw(`${shownName} as username`), 'u.email');
       return {
         users: (rows as UserSummary[]).slice(0, limits.userSearchResults),
         limitReached: rows.length > limits.userSearchResults,
@@ -169,9 +143,9 @@ export const createUsers = (db: Database) => ({
       organizationId,
       async (tx) =>
         (await membersOf(tx, organizationId)
-          .orderByRaw(byUsername)
+          .orderByRaw(byName)
           .limit(1_000)
-          .select('u.id', 'u.username', 'u.email')) as UserSummary[],
+          .select('u.id', tx.raw(`${shownName} as username`), 'u.email')) as UserSummary[],
     ),
 });
 export type Users = ReturnType<typeof createUsers>;

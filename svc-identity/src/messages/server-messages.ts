@@ -40,8 +40,33 @@ const messages = {
   },
   tooManyInvitations: {
     mul: 'This person has received too many invitations within an hour. Please try again later.',
-    pl: 'Ta osoba została zaproszona pięć razy w ciągu godziny. Spróbuj ponownie później.',
+    pl: 'Ta osoba dostała zbyt wiele zaproszeń w ciągu godziny. Spróbuj ponownie później.',
     en: 'This person has received too many invitations within an hour. Please try again later.',
+  },
+  invitationAccepted: {
+    mul: 'This person has already accepted the invitation.',
+    pl: 'Ta osoba już przyjęła zaproszenie.',
+    en: 'This person has already accepted the invitation.',
+  },
+  invitationAcceptedRemove: {
+    mul: 'This person has already accepted the invitation. Remove the user instead.',
+    pl: 'Ta osoba już przyjęła zaproszenie. Możesz usunąć użytkownika z organizacji.',
+    en: 'This person has already accepted the invitation. Remove the user instead.',
+  },
+  usernameTaken: {
+    mul: 'Ta nazwa użytkownika jest już zajęta.',
+    pl: 'Ta nazwa użytkownika jest już zajęta.',
+    en: 'This username is already taken.',
+  },
+  wrongCurrentPassword: {
+    mul: 'Obecne hasło jest nieprawidłowe.',
+    pl: 'Obecne hasło jest nieprawidłowe.',
+    en: 'The current password is not correct.',
+  },
+  sessionNotFound: {
+    mul: 'Ta sesja już się zakończyła.',
+    pl: 'Ta sesja już się zakończyła.',
+    en: 'This session has already ended.',
   },
   userNotFound: { mul: 'User not found', pl: 'Nie znaleziono użytkownika', en: 'User not found' },
   roleNotGrantable: {
@@ -73,6 +98,11 @@ const messages = {
     mul: 'An organization with this code name already exists.',
     pl: 'Organizacja o tej nazwie kodowej już istnieje.',
     en: 'An organization with this code name already exists.',
+  },
+  otherCodeName: {
+    mul: 'The code name of this organization is now {codeName}.',
+    pl: 'Nazwa kodowa tej organizacji to teraz {codeName}.',
+    en: 'The code name of this organization is now {codeName}.',
   },
   noSuchGroup: {
     mul: 'This group does not exist.',

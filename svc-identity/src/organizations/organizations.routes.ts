@@ -1,5 +1,7 @@
 import {
   codeNameSchema,
+  deleteOrganizationQuerySchema,
+  organizationContentsSchema,
   organizationReferenceSchema,
   organizationReferencesSchema,
   organizationSchema,
@@ -7,16 +9,17 @@ import {
   pathIdSchema,
   saveOrganizationSchema,
 } from '@obieg/contracts';
-import { defineRoute, problem, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import { pageAnswer } from '../paging';
 import { originOf } from '../security-log/origin';
+import { countOrganizationContents } from './organization-contents';
 import type { Organizations } from './organizations.service';
 
 const params = z.object({ id: pathIdSchema });
 const access = { permission: 'MANAGE_ORGANIZATIONS' } as const;
 
-export const organizationRoutes = (organizations: Organizations): Route[] => [
+export const organizationRoutes = (db: Database, organizations: Organizations): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/organizations',
@@ -69,16 +72,28 @@ export const organizationRoutes = (organizations: Organizations): Route[] => [
     }),
   }),
   defineRoute({
-    method: 'DELETE',
-    path: '/api/organizations/:id',
-    operationId: 'deleteOrganization',
-    summary: 'Deletes an organization and ends its sessions (spec 1 §7)',
+    method: 'GET',
+    path: '/api/organizations/:id/contents',
+    operationId: 'getOrganizationContents',
+    summary: 'Counts the users and groups that a deletion takes away',
     access,
     site: 'any',
     params,
+    responses: { 200: organizationContentsSchema },
+    handler: async ({ params: { id } }) => ({ status: 200, body: await countOrganizationContents(db, id) }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/organizations/:id',
+    operationId: 'deleteOrganization',
+    summary: 'Deletes an organization and ends its sessions; 409 with another code name (spec 1 §7)',
+    access,
+    site: 'any',
+    params,
+    query: deleteOrganizationQuerySchema,
     responses: { 204: null },
     handler: async (request) => {
-      await organizations.delete(request.params.id, originOf(request));
+      await organizations.delete(request.params.id, request.query.codeName, originOf(request));
       return { status: 204 };
     },
   }),

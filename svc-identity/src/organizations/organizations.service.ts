@@ -16,6 +16,7 @@ import {
   withTransaction,
 } from '@obieg/service-kit';
 import { revokeSessions } from '../auth/sessions';
+import { translate } from '../messages/server-messages';
 import { type Page, readPageByName } from '../paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -31,15 +32,17 @@ export interface OrganizationRow {
   id: number;
   name: string;
   code_name: string;
+  time_zone: string;
   created_at: Date;
   deleted_at: Date | null;
 }
 
-const present = ({ id, name, code_name, created_at }: OrganizationRow): Organization => ({
+const present = ({ id, name, code_name, created_at, time_zone }: OrganizationRow): Organization => ({
   id,
   name,
   codeName: code_name,
   createdAt: created_at.toISOString(),
+  timeZone: time_zone,
 });
 
 /** Deletes everything that would give access to the organization. Runs in its scope. */
@@ -101,13 +104,13 @@ export const createOrganizations = (db: Database) => ({
       return present(row);
     }),
 
-  create: ({ name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
+  create: ({ name, codeName, timeZone }: SaveOrganization, origin: Origin): Promise<Organization> => {
     checkReserved(codeName, origin.language);
     // The first entry of the organization's security log. Its scope does not exist before the insert.
     return withEveryOrganization(db, async (tx) => {
       await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
-        .insert({ name, code_name: codeName })
+        .insert({ name, code_name: codeName, ...(timeZone && { time_zone: timeZone }) })
         .returning('*')
         .catch(translateNameConflict(origin.language));
       if (!row) throw new Error('The insert returned no row');
@@ -117,14 +120,18 @@ export const createOrganizations = (db: Database) => ({
         event: 'organization.create',
         subject: { type: 'organization', id: row.id },
         organizationId: row.id,
-        details: { name, codeName },
+        details: { name, codeName, timeZone: row.time_zone },
       });
       return present(row);
     });
   },
 
   /** A new code name changes the address. The former one stays reserved for thirty days. */
-  update: (id: number, { name, codeName }: SaveOrganization, origin: Origin): Promise<Organization> => {
+  update: (
+    id: number,
+    { name, codeName, timeZone }: SaveOrganization,
+    origin: Origin,
+  ): Promise<Organization> => {
     checkReserved(codeName, origin.language);
     // Former code names of other organizations are checked, too.
     return withEveryOrganization(db, async (tx) => {
@@ -132,7 +139,7 @@ export const createOrganizations = (db: Database) => ({
       await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .where({ id })
-        .update({ name, code_name: codeName })
+        .update({ name, code_name: codeName, ...(timeZone && { time_zone: timeZone }) })
         .returning('*')
         .catch(translateNameConflict(origin.language));
       if (!row) throw problem.notFound();
@@ -145,7 +152,14 @@ export const createOrganizations = (db: Database) => ({
         event: 'organization.change',
         subject: { type: 'organization', id },
         organizationId: id,
-        details: { name, nameBefore: before.name, codeName, codeNameBefore: before.code_name },
+        details: {
+          name,
+          nameBefore: before.name,
+          codeName,
+          codeNameBefore: before.code_name,
+          timeZone: row.time_zone,
+          timeZoneBefore: before.time_zone,
+        },
       });
       return present(row);
     });
@@ -153,11 +167,16 @@ export const createOrganizations = (db: Database) => ({
 
   /**
    * Hides the organization at once and ends its sessions and invitations. Its rows stay, and its code name stays
-   * reserved for thirty days.
+   * reserved for thirty days. @throws 404, 409 if it has another code name than expected
    */
-  delete: (id: number, origin: Origin): Promise<void> =>
+  delete: (id: number, expectedCodeName: string | undefined, origin: Origin): Promise<void> =>
     withOrganization(db, id, async (tx) => {
       const { name, code_name } = await getRow(tx, id, true);
+      if (expectedCodeName !== undefined && expectedCodeName !== code_name)
+        throw problem.conflict(
+          'CONFLICT',
+          translate(origin.language, 'otherCodeName', { codeName: code_name }),
+        );
       await tx('organizations').where({ id }).update({ deleted_at: tx.fn.now() });
       await endInvitations(tx, id);
       await revokeSessions(tx, { organization_id: id }, { origin, reason: 'organization.delete' });
@@ -189,7 +208,7 @@ export const createOrganizations = (db: Database) => ({
         .whereNull('deleted_at')
         .orderBy('id')
         .limit(organizationReferencesMax)
-        .select('id', 'name', { codeName: 'code_name' }),
+        .select('id', 'name', { codeName: 'code_name', timeZone: 'time_zone' }),
     ),
 });
 export type Organizations = ReturnType<typeof createOrganizations>;

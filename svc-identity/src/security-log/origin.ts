@@ -9,6 +9,7 @@ export interface Origin {
   /** The addressed organization; undefined on the main domain. */
   organizationId: number | undefined;
   ip: string | null;
+  userAgent: string | null;
   requestId: string | null;
   traceparent: string | undefined;
   language: Language;
@@ -23,11 +24,13 @@ export const originOf = ({
   traceparent,
   language,
   log,
-}: Omit<Caller, 'makeSignal' | 'header'>): Origin => ({
+  header,
+}: Omit<Caller, 'makeSignal'>): Origin => ({
   actorId: actor?.userId ?? null,
   sessionId: actor?.sessionId ?? null,
   organizationId: organization?.id,
   ip,
+  userAgent: header('user-agent') ?? null,
   requestId,
   traceparent,
   language,
@@ -46,6 +49,7 @@ export const operatorOrigin = (log: Logger): Origin => ({
   sessionId: null,
   organizationId: undefined,
   ip: null,
+  userAgent: null,
   requestId: null,
   traceparent: undefined,
   language: 'mul',

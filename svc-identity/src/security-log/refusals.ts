@@ -48,9 +48,14 @@ const describeNothing: Describe = () => ({});
 /** Operations whose refusals are recorded. Sign-in and codes record their own, with more details. */
 const audited: Record<string, [SecurityEvent, Describe]> = {
   setPassword: ['password.set', describeNothing],
+  changeOwnAccount: ['account.change', describeNothing],
+  changeOwnPassword: ['password.set', describeNothing],
+  endOwnSession: ['session.revoke', describeNothing],
   handOverSession: ['hand-over.issue', describeOrganization],
   exchangeHandOver: ['hand-over.exchange', describeNothing],
   inviteUser: ['invitation.send', describeInvitation],
+  resendInvitation: ['invitation.resend', describeUser],
+  withdrawInvitation: ['invitation.withdraw', describeUser],
   changeUserRoles: ['roles.change', describeUser],
   removeUser: ['member.remove', describeUser],
   createGroup: ['group.create', describeNothing],

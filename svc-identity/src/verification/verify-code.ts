@@ -11,6 +11,7 @@ import {
   findMembership,
   findUserByEmail,
   markEmailVerified,
+  recordEmailVerified,
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
@@ -83,6 +84,7 @@ const findOrCreateUser = async (tx: Tx, email: string, origin: Origin): Promise<
     await saveMembership(tx, organizationId, user.id, ['REPORTER'], owner);
   }
   await markEmailVerified(tx, organizationId, user.id, owner);
+  recordEmailVerified(tx, organizationId, user, origin.traceparent);
   return user;
 };
 

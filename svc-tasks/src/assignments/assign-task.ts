@@ -2,12 +2,19 @@ import type { assignTaskSchema, Task } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { isActingMember, isLeader } from '../groups/effective-groups';
-import { type Assignee, createEntryContext, insertAssignmentEntry } from '../history/history.repo';
+import {
+  type Assignee,
+  createEntryContext,
+  type FormerAssignee,
+  insertAssignmentEntry,
+} from '../history/history.repo';
 import { translate } from '../messages/server-messages';
+import { queueAssignment, queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
-import { changeTask } from '../tasks/change-task';
+import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
+import type { View } from '../tasks/tasks.policy';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
 
@@ -36,6 +43,13 @@ const mayAssignAsLeader = async (
   return userId === null ? groupId === group : isActingMember(tx, group, userId);
 };
 
+/** @throws 422 if the user or group cannot have the task */
+const checkExists = async (tx: Tx, { language }: SignedInCaller, assignee: FormerAssignee): Promise<void> => {
+  if (assignee.userId !== null) await checkAssignee({ tx, field: 'userId', language }, assignee.userId);
+  else if (assignee.groupId !== null)
+    await checkGroups({ tx, field: 'groupId', language }, [assignee.groupId]);
+};
+
 /** Members may assign tasks to themselves. Only operators and leaders may assign them to others. @throws 403, 422 */
 const checkMayAssign = async (
   tx: Tx,
@@ -48,8 +62,7 @@ const checkMayAssign = async (
   const mayAssign =
     actor.permissions.has('OPERATOR') || (await mayAssignAsLeader(tx, caller, task, assignee));
   if (!mayAssign) throw problem.forbidden(translate(language, 'assignOthersForbidden'));
-  if (assignee.userId === null) await checkGroups({ tx, field: 'groupId', language }, [assignee.groupId]);
-  else await checkAssignee({ tx, field: 'userId', language }, assignee.userId);
+  await checkExists(tx, caller, assignee);
 };
 
 const assign = async (tx: Tx, task: TaskRow, { userId, groupId }: Assignee): Promise<TaskRow> => {
@@ -60,6 +73,12 @@ const assign = async (tx: Tx, task: TaskRow, { userId, groupId }: Assignee): Pro
     assigned_group_id: groupId,
     assigned_for_group_id: isForGroup ? group : null,
   });
+};
+
+const recordAssignment = (tx: Tx, caller: SignedInCaller, after: TaskRow): void => {
+  recordTaskChanged(tx, after, caller.traceparent);
+  queueAssignment(tx, after, caller.actor.userId);
+  queueNews(tx, after, { kind: 'SIGHT_CHANGED', actorUserId: null });
 };
 
 const assignAndRecord = async (
@@ -74,9 +93,50 @@ const assignAndRecord = async (
   if (!isChange && comment === null) return task;
   const after = isChange ? await assign(tx, task, assignee) : task;
   insertAssignmentEntry(tx, createEntryContext(caller, task), assignee, comment);
-  if (isChange) recordTaskChanged(tx, after, caller.traceparent);
+  if (isChange) recordAssignment(tx, caller, after);
   return after;
 };
+
+const checkIsMember = ({ language }: SignedInCaller, view: View): void => {
+  if (view !== 'member') throw problem.forbidden(translate(language, 'assignForbidden'));
+};
+
+/** Assigns a locked task. @throws 403, 422 */
+export const setAssignee =
+  (caller: SignedInCaller, input: Input): LockedTaskChange =>
+  async (tx, { row, view }) => {
+    checkIsMember(caller, view);
+    const assignee = readAssignee(caller, input);
+    await checkMayAssign(tx, caller, row, assignee);
+    return assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);
+  };
+
+/** The earlier assignee of a task, with the group on whose behalf the user had it. */
+export type EarlierAssignee = FormerAssignee & { forGroupId: number | null };
+
+/**
+ * Gives a locked task back to its earlier assignee, or leaves it unassigned. Call it only for an assignment by the same
+ * caller. Members may give back what they took themselves; the rest is as for an assignment. @throws 403, 422
+ */
+export const restoreAssignee =
+  (caller: SignedInCaller, { forGroupId, ...earlier }: EarlierAssignee): LockedTaskChange =>
+  async (tx, { row, view }) => {
+    const { actor, language } = caller;
+    checkIsMember(caller, view);
+    if (row.assigned_user_id === actor.userId || actor.permissions.has('OPERATOR'))
+      await checkExists(tx, caller, earlier);
+    else if (earlier.userId === null && earlier.groupId === null)
+      throw problem.forbidden(translate(language, 'assignOthersForbidden'));
+    else await checkMayAssign(tx, caller, row, earlier);
+    const after = await updateTask(tx, row, {
+      assigned_user_id: earlier.userId,
+      assigned_group_id: earlier.groupId,
+      assigned_for_group_id: forGroupId,
+    });
+    insertAssignmentEntry(tx, createEntryContext(caller, row), earlier);
+    recordAssignment(tx, caller, after);
+    return after;
+  };
 
 /** Assigns the task to the caller, a user or a group (spec 3 §4, §6). */
 export const assignTask = (
@@ -84,12 +144,4 @@ export const assignTask = (
   caller: SignedInCaller,
   publicTaskId: number,
   input: Input,
-): Promise<Task> =>
-  changeTask(db, caller, publicTaskId, {
-    change: async (tx, { row, view }) => {
-      if (view !== 'member') throw problem.forbidden(translate(caller.language, 'assignForbidden'));
-      const assignee = readAssignee(caller, input);
-      await checkMayAssign(tx, caller, row, assignee);
-      return assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);
-    },
-  });
+): Promise<Task> => changeTask(db, caller, publicTaskId, { change: setAssignee(caller, input) });

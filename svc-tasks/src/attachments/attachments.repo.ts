@@ -22,6 +22,7 @@ export interface NewAttachment extends Omit<AttachmentRow, 'id' | 'uploaded_at' 
   uploaded_by_email: Knex.QueryBuilder;
 }
 
+/** Presents an attachment to its uploader. */
 export const presentAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,
   originalFilename: row.original_filename,
@@ -29,6 +30,7 @@ export const presentAttachment = (row: AttachmentRow): Attachment => ({
   fileSize: row.file_size,
   uploadedAt: row.uploaded_at.toISOString(),
   uploadedByEmail: row.uploaded_by_email,
+  canDelete: true,
 });
 
 export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promise<AttachmentRow> => {

@@ -5,6 +5,7 @@ import { translate } from '../messages/server-messages';
 import { callerOf } from '../people/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
+import { deleteAttachment } from './delete-attachment';
 import { openAttachment } from './download-attachment';
 import { fileField } from './receive-file';
 import { type AttachmentDependencies, uploadAttachment } from './upload-attachment';
@@ -15,6 +16,8 @@ const parseTaskId = (text: string, language: Language): number => {
   if (parsed.success) return parsed.data;
   throw problem.validation([{ field: 'publicTaskId', message: translate(language, 'taskIdRequired') }]);
 };
+
+const attachmentParams = taskParams.extend({ attachmentId: pathIdSchema });
 
 export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] => [
   defineRoute({
@@ -53,11 +56,24 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
     operationId: 'downloadAttachment',
     summary: 'Downloads an attachment under its original name (spec 3 §7)',
     access: 'anyone',
-    params: taskParams.extend({ attachmentId: pathIdSchema }),
+    params: attachmentParams,
     responses: { 200: fileBodySchema },
     handler: async (request) => ({
       status: 200,
       ...(await openAttachment(dependencies, callerOf(request), request.params, request.log)),
     }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tasks/:publicTaskId/attachments/:attachmentId',
+    operationId: 'deleteAttachment',
+    summary: 'Deletes an attachment with its file; for its uploader and for OPERATOR',
+    access: 'signed-in',
+    params: attachmentParams,
+    responses: { 204: null },
+    handler: async (request) => {
+      await deleteAttachment(dependencies, callerOf(request), request.params, request.log);
+      return { status: 204 };
+    },
   }),
 ];

@@ -11,8 +11,8 @@ import type { AttachmentStore } from './storage/attachment-store';
 
 /**
  * A row records each upload before the store receives its object. The transaction that inserts the attachment deletes
- * the row. Every object therefore belongs to an attachment or to a row here, and the store is never listed (ADR
- * 0009).
+ * the row, and the one that deletes an attachment inserts it again. Every object therefore belongs to an attachment or
+ * to a row here, and the store is never listed (ADR 0009).
  */
 const table = 'unfinished_uploads';
 
@@ -50,6 +50,18 @@ export const abandonUpload = async (
   if (marked === 0) return;
   await store.remove(objectName);
   await withOrganization(db, organizationId, (tx) => tx(table).where(row).delete());
+};
+
+/**
+ * Records the object of a deleted attachment as abandoned, in the transaction that deletes the attachment. Call
+ * `abandonUpload` after the commit. If it fails, the sweep removes the object.
+ */
+export const recordDeletion = async (tx: Tx, organizationId: number, objectName: string): Promise<void> => {
+  await tx(table).insert({
+    organization_id: organizationId,
+    object_name: objectName,
+    started_at: abandonedMark,
+  });
 };
 
 interface UnfinishedRow {

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { type Attachment, limits } from '@obieg/contracts';
 import {
   type Actor,
   type Database,
-  isProblem,
   type Logger,
   problem,
   type Tx,
@@ -27,8 +23,8 @@ import {
   presentAttachment,
   updateTaskTime,
 } from './attachments.repo';
-import { hasContentType } from './check-content-type';
-import { type ReceivedFile, receiveFile } from './receive-file';
+import { receiveCheckedFile, rethrowAsUnavailable } from './receive-checked-file';
+import type { ReceivedFile } from './receive-file';
 import type { AttachmentStore } from './storage/attachment-store';
 import { createObjectName } from './storage/object-name';
 import { abandonUpload, completeUpload, recordUpload } from './unfinished-uploads';
@@ -98,15 +94,6 @@ const attach = (
     return { attachment: presentAttachment(inserted), isRepeated: false };
   });
 
-/** Maps errors of the disk or the store to 503, because the client did not cause them. */
-const rethrowAsUnavailable =
-  (log: Logger) =>
-  (error: unknown): never => {
-    if (isProblem(error)) throw error;
-    log.error({ err: error }, 'could not store an attachment');
-    throw problem.unavailable();
-  };
-
 /** Moves the file to the store and attaches it. Removes it from the store if that fails. */
 const storeAndAttach = async (
   { db, store }: AttachmentDependencies,
@@ -151,17 +138,10 @@ export const uploadAttachment = async (
     const opened = await openTask(tx, caller, publicTaskId);
     if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
   });
-  await mkdir(store.incomingFolder, { recursive: true }).catch(rethrowAsUnavailable(upload.log));
-  const path = join(store.incomingFolder, randomUUID());
-  try {
-    const received = await receiveFile(upload.incoming, path, caller.language).catch(
-      rethrowAsUnavailable(upload.log),
-    );
-    if (!(await hasContentType(path, received.type)))
-      throw problem.unsupportedMedia(translate(caller.language, 'attachmentContentRefused'));
+  return receiveCheckedFile(store, { ...upload, language: caller.language }, async (received, path) => {
     // An upload may take minutes. The session or the roles of the caller may have changed meanwhile.
     const actor = await upload.findActorNow();
-    return await storeAndAttach(
+    return storeAndAttach(
       dependencies,
       { ...caller, actor },
       publicTaskId,
@@ -169,7 +149,5 @@ export const uploadAttachment = async (
       { ...received, idempotencyKey },
       upload,
     );
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 };

@@ -1,4 +1,5 @@
-import type { View } from '../tasks/tasks.policy';
+import { viewingGroupIds } from '../groups/effective-groups';
+import { isAuthor, type View } from '../tasks/tasks.policy';
 
 export interface CommentVisibility {
   authorUserId: number;
@@ -41,3 +42,11 @@ export const maySeeComment = (
     comment.visibleGroupIds.some((id) => groupIds.has(id))
   );
 };
+
+/** SQL: the reader of a listed task `t` may read its comment `c`. The same rule as `maySeeComment`. */
+export const isReadableComment = (isMember: boolean): string => `(
+  c.author_user_id = :readerId
+  or (c.is_visible_to_author and ${isAuthor})
+  or :readerId = any(c.visible_user_ids)
+  or c.visible_group_ids && ${viewingGroupIds}
+  ${isMember ? 'or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0)' : ''})`;

@@ -1,10 +1,23 @@
-import { addCommentSchema, commentsResponseSchema, taskResponseSchema } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import {
+  addCommentSchema,
+  commentsResponseSchema,
+  commentVersionsResponseSchema,
+  editCommentResponseSchema,
+  editCommentSchema,
+  pathIdSchema,
+  taskResponseSchema,
+} from '@obieg/contracts';
+import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { respondWithEntries } from '../history/entry-batches';
 import { callerOf } from '../people/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
-import { addComment, listComments } from './comments.service';
+import { readTaskPart } from '../tasks/task-parts';
+import { addComment } from './add-comment';
+import { deleteComment, editComment } from './change-comment';
+import { commentsPart, getCommentWithVersions } from './list-comments';
+
+const commentParams = taskParams.extend({ commentId: pathIdSchema });
 
 export const commentRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -18,7 +31,7 @@ export const commentRoutes = (db: Database): Route[] => [
     handler: async (request) => ({
       status: 200,
       body: await respondWithEntries('comments', request, (caller, afterId) =>
-        listComments(db, caller, request.params.publicTaskId, afterId),
+        readTaskPart(db, commentsPart, { caller, ...request.params, afterId }),
       ),
     }),
   }),
@@ -47,5 +60,54 @@ export const commentRoutes = (db: Database): Route[] => [
         ),
       },
     }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/tasks/:publicTaskId/comments/:commentId',
+    operationId: 'editComment',
+    summary: "Changes the text of the caller's comment; 412 if If-Match is not its current revision",
+    access: 'signed-in',
+    params: commentParams,
+    headers: ifMatchHeaders,
+    body: editCommentSchema,
+    responses: { 200: editCommentResponseSchema },
+    handler: async (request) => {
+      const reference = { ...request.params, ifMatch: request.header('if-match') };
+      const comment = await editComment(db, callerOf(request), reference, request.body);
+      return {
+        status: 200,
+        body: { success: true, message: '', comment },
+        headers: { etag: entityTagOf({ revision: comment.revision ?? 1 }) },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tasks/:publicTaskId/comments/:commentId',
+    operationId: 'deleteComment',
+    summary: "Deletes the text of the caller's comment; 412 if If-Match is not its current revision",
+    access: 'signed-in',
+    params: commentParams,
+    headers: ifMatchHeaders,
+    responses: { 204: null },
+    handler: async (request) => {
+      const reference = { ...request.params, ifMatch: request.header('if-match') };
+      await deleteComment(db, callerOf(request), reference);
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/comments/:commentId/versions',
+    operationId: 'listCommentVersions',
+    summary: 'Lists the earlier texts of a comment that the caller may see; empty once it is deleted',
+    access: 'anyone',
+    params: commentParams,
+    responses: { 200: commentVersionsResponseSchema },
+    handler: async (request) => {
+      const { publicTaskId, commentId } = request.params;
+      const { versions } = await getCommentWithVersions(db, callerOf(request), publicTaskId, commentId);
+      return { status: 200, body: { success: true, versions } };
+    },
   }),
 ];

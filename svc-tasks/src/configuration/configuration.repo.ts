@@ -1,4 +1,10 @@
-import type { Language, PublicParameter, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
+import {
+  defaultTimeZone,
+  type Language,
+  type PublicParameter,
+  type WorkflowConfiguration,
+  type WorkflowParameter,
+} from '@obieg/contracts';
 import { type Database, problem, type TenantScope, type Tx, withOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Knex } from 'knex';
@@ -12,10 +18,18 @@ interface ConfigurationRequest {
 }
 
 /** The fields of a deleted question that its answers still need. */
-export type RetiredParameter = Pick<WorkflowParameter, 'id' | 'displayName' | 'parameterType' | 'sortOrder'>;
+export type RetiredParameter = Pick<
+  WorkflowParameter,
+  'id' | 'displayName' | 'parameterType' | 'sortOrder'
+> & {
+  /** Absent from rows of the previous release. */
+  parameterStage?: WorkflowParameter['parameterStage'];
+};
 
 /** The current workflow with data that is derived from it once. */
 export interface CachedConfiguration extends WorkflowConfiguration {
+  /** Time zone of the organization, to which dates and times in answers belong. */
+  timeZone: string;
   /** The questions of the wizard. */
   questionnaire: readonly PublicParameter[];
   /** Current and deleted questions by id. */
@@ -27,11 +41,12 @@ interface ConfigurationRow {
   retired_parameters: readonly RetiredParameter[];
 }
 
-const deriveConfiguration = ({
-  configuration,
-  retired_parameters,
-}: ConfigurationRow): CachedConfiguration => ({
+const deriveConfiguration = (
+  { configuration, retired_parameters }: ConfigurationRow,
+  timeZone: string,
+): CachedConfiguration => ({
   ...configuration,
+  timeZone,
   questionnaire: publicQuestionnaire(configuration.parameters),
   knownQuestions: new Map(
     [...retired_parameters, ...configuration.parameters].map((parameter) => [parameter.id, parameter]),
@@ -44,11 +59,21 @@ const deriveConfiguration = ({
  */
 const cache = new LRUCache<string, CachedConfiguration>({ maxSize: 16 * 1024 * 1024 });
 
-const cacheKeyOf = (organizationId: number, version: unknown): string => `${organizationId}/${version}`;
+interface ConfigurationVersion {
+  version: number;
+  time_zone: string | null;
+}
+
+const cacheKeyOf = (organizationId: number, { version, time_zone }: ConfigurationVersion): string =>
+  `${organizationId}/${version}/${time_zone}`;
 
 /** Selects the current version. Send it with other queries, and pass the rows to `getConfigurationOfVersion`. */
-export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: { version: number }[] }> =>
-  knex.raw('select version from configurations', {});
+export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: ConfigurationVersion[] }> =>
+  knex.raw(
+    `select c.version, o.time_zone from configurations c
+     left join organizations o on o.organization_id = c.organization_id`,
+    {},
+  );
 
 /** Returns the workflow that svc-workflow published last. Needs the tenant scope. @throws 503 if none has arrived */
 export const getConfiguration = async (
@@ -58,7 +83,8 @@ export const getConfiguration = async (
   const {
     rows: [row],
   } = await selectConfigurationVersion(tx);
-  const known = row && cache.get(cacheKeyOf(organizationId, row.version));
+  if (!row) throw problem.unavailable(translate(language, 'workflowMissing'));
+  const known = cache.get(cacheKeyOf(organizationId, row));
   if (known) return known;
   const stored = await tx('configurations').first(
     'version',
@@ -67,8 +93,11 @@ export const getConfiguration = async (
     tx.raw('octet_length(configuration::text) + octet_length(retired_parameters::text) as bytes'),
   );
   if (!stored) throw problem.unavailable(translate(language, 'workflowMissing'));
-  const configuration = deriveConfiguration(stored);
-  cache.set(cacheKeyOf(organizationId, stored.version), configuration, { size: stored.bytes });
+  // The organization's event can arrive after that of its workflow.
+  const configuration = deriveConfiguration(stored, row.time_zone ?? defaultTimeZone);
+  cache.set(cacheKeyOf(organizationId, { ...row, version: stored.version }), configuration, {
+    size: stored.bytes,
+  });
   return configuration;
 };
 
@@ -76,7 +105,7 @@ export const getConfiguration = async (
 export const getConfigurationOfVersion = async (
   db: Database,
   request: ConfigurationRequest,
-  versions: Record<string, unknown>[] = [],
+  [version]: Record<string, unknown>[] = [],
 ): Promise<CachedConfiguration> =>
-  cache.get(cacheKeyOf(request.organizationId, versions[0]?.['version'])) ??
+  (version && cache.get(cacheKeyOf(request.organizationId, version as unknown as ConfigurationVersion))) ??
   withOrganization(db, request.tenantScope, (tx) => getConfiguration(tx, request));

@@ -1,7 +1,8 @@
 import { streams } from '@obieg/contracts';
-import { memberReactions } from '@obieg/service-kit';
+import { groupMemberReactions, memberReactions } from '@obieg/service-kit';
 import { onConfigurationChanged } from './on-configuration-changed';
-import { onGroupChanged, onGroupDeleted, onGroupMemberChanged, onGroupMemberDeleted } from './on-group';
+import { onEmailVerified } from './on-email-verified';
+import { onGroupChanged, onGroupDeleted } from './on-group';
 import { onOrganizationChanged, onOrganizationDeleted } from './on-organization';
 
 export const consumers = [
@@ -9,12 +10,12 @@ export const consumers = [
     stream: streams.identity,
     reactions: [
       ...memberReactions,
+      ...groupMemberReactions,
+      onEmailVerified,
       onOrganizationChanged,
       onOrganizationDeleted,
       onGroupChanged,
       onGroupDeleted,
-      onGroupMemberChanged,
-      onGroupMemberDeleted,
     ],
   },
   { stream: streams.workflow, reactions: [onConfigurationChanged] },

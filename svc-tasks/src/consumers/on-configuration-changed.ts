@@ -7,11 +7,13 @@ const pickRetiredFields = ({
   displayName,
   parameterType,
   sortOrder,
+  parameterStage,
 }: WorkflowParameter): RetiredParameter => ({
   id,
   displayName,
   parameterType,
   sortOrder,
+  parameterStage,
 });
 
 /** Bounds the row if a client creates and deletes questions in a loop. Organizations delete far fewer. */

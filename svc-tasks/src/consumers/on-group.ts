@@ -18,20 +18,3 @@ export const onGroupDeleted = defineReaction({
     await tx('group_members').where({ group_id: id }).delete();
   },
 });
-
-export const onGroupMemberChanged = defineReaction({
-  type: 'obieg.identity.group-member.changed',
-  apply: async (tx, { data: { organizationId, groupId, userId, role } }) => {
-    await tx('group_members')
-      .insert({ organization_id: organizationId, group_id: groupId, user_id: userId, role })
-      .onConflict(['organization_id', 'group_id', 'user_id'])
-      .merge();
-  },
-});
-
-export const onGroupMemberDeleted = defineReaction({
-  type: 'obieg.identity.group-member.deleted',
-  apply: async (tx, { data: { groupId, userId } }) => {
-    await tx('group_members').where({ group_id: groupId, user_id: userId }).delete();
-  },
-});

@@ -2,9 +2,15 @@ import { defineReaction } from '@obieg/service-kit';
 
 export const onOrganizationChanged = defineReaction({
   type: 'obieg.identity.organization.changed',
-  apply: async (tx, { data: { id, name, codeName } }) => {
+  apply: async (tx, { data: { id, name, codeName, timeZone } }) => {
     await tx('organizations')
-      .insert({ organization_id: id, name, code_name: codeName, deleted_at: null })
+      .insert({
+        organization_id: id,
+        name,
+        code_name: codeName,
+        deleted_at: null,
+        ...(timeZone && { time_zone: timeZone }),
+      })
       .onConflict('organization_id')
       .merge();
   },

@@ -4,41 +4,39 @@ import type * as z from 'zod';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
-import { changeTask } from '../tasks/change-task';
+import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTask } from '../tasks/tasks.repo';
 
 type Input = z.output<typeof changePrioritySchema>;
 
-/**
- * Changes the priority (spec 3 §6). A call with the current priority only records its comment.
- *
- * @throws 403 without OPERATOR
- */
+/** A call with the current priority only records its comment. @throws 403 without OPERATOR */
+export const setPriority =
+  (caller: SignedInCaller, input: Input): LockedTaskChange =>
+  async (tx, { row, view }) => {
+    if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
+      throw problem.forbidden(translate(caller.language, 'priorityForbidden'));
+    const isChange = row.priority !== input.priority;
+    const comment = input.comment?.trim() || null;
+    if (isChange || comment !== null) {
+      insertChangeEntry(tx, createEntryContext(caller, row), {
+        change_type: 'PRIORITY',
+        changes: isChange
+          ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]
+          : [],
+        comment,
+      });
+    }
+    if (!isChange) return undefined;
+    const changed = await updateTask(tx, row, { priority: input.priority });
+    recordTaskChanged(tx, changed, caller.traceparent);
+    return changed;
+  };
+
+/** Changes the priority (spec 3 §6). */
 export const changePriority = (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
   input: Input,
-): Promise<Task> =>
-  changeTask(db, caller, publicTaskId, {
-    change: async (tx, { row, view }) => {
-      if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
-        throw problem.forbidden(translate(caller.language, 'priorityForbidden'));
-      const isChange = row.priority !== input.priority;
-      const comment = input.comment?.trim() || null;
-      if (isChange || comment !== null) {
-        insertChangeEntry(tx, createEntryContext(caller, row), {
-          change_type: 'PRIORITY',
-          changes: isChange
-            ? [{ field: 'priority', label: null, before: row.priority, after: input.priority }]
-            : [],
-          comment,
-        });
-      }
-      if (!isChange) return undefined;
-      const changed = await updateTask(tx, row, { priority: input.priority });
-      recordTaskChanged(tx, changed, caller.traceparent);
-      return changed;
-    },
-  });
+): Promise<Task> => changeTask(db, caller, publicTaskId, { change: setPriority(caller, input) });

@@ -1,6 +1,12 @@
-import type { Language, WorkflowConfiguration } from '@obieg/contracts';
+import type { Language } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { checkValue, readAnswers, type SubmissionProblem, writeAnswers } from '@obieg/workflow-rules';
+import {
+  checkValue,
+  type EvaluatedWorkflow,
+  readAnswers,
+  type SubmissionProblem,
+  writeAnswers,
+} from '@obieg/workflow-rules';
 import { toAnswerErrors } from '../messages/answer-errors';
 
 /**
@@ -10,7 +16,7 @@ import { toAnswerErrors } from '../messages/answer-errors';
  * @throws 422 with one error per invalid answer
  */
 export const correctAnswers = (
-  { parameters }: WorkflowConfiguration,
+  { parameters, timeZone }: EvaluatedWorkflow,
   answers: Readonly<Record<string, string>>,
   given: Readonly<Record<string, string>>,
   language: Language,
@@ -26,7 +32,7 @@ export const correctAnswers = (
       continue;
     }
     const activeValues = parameter.dictionaryValues.filter(({ isActive }) => isActive);
-    const checked = checkValue({ ...parameter, dictionaryValues: activeValues }, answer);
+    const checked = checkValue({ ...parameter, dictionaryValues: activeValues }, answer, timeZone);
     if (checked.isValid) values.set(id, checked.value);
     else problems.set(id, checked.problem);
   }

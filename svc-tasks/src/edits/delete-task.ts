@@ -1,6 +1,7 @@
 import { checkRevision, type Database, problem, withOrganization } from '@obieg/service-kit';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
+import { queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskDeleted, recordVisibility } from '../tasks/tasks.events';
@@ -25,5 +26,6 @@ export const deleteTask = (
     await markTaskDeleted(tx, row);
     insertChangeEntry(tx, createEntryContext(caller, row), { change_type: 'DELETE', changes: [] });
     if (row.is_restricted) recordVisibility(tx, row, [], caller.traceparent);
+    queueNews(tx, row, { kind: 'SIGHT_CHANGED', actorUserId: null });
     recordTaskDeleted(tx, row, caller.traceparent);
   });

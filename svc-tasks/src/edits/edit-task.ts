@@ -58,7 +58,8 @@ const listChanges = async (
   return compareTasks(task, { ...task, ...saved, visible_users, visible_groups }, configuration);
 };
 
-const saveEdit = async (
+/** Writes an edit with its history entry and event. The caller has checked the permission. */
+export const saveEdit = async (
   tx: Tx,
   caller: SignedInCaller,
   task: TaskDetailsRow,

@@ -1,6 +1,7 @@
 import { clearVisibilityMarker, type editTaskSchema } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
+import { queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { checkGroups, checkVisibleUsers } from '../people/references';
 import { recordVisibility } from '../tasks/tasks.events';
@@ -52,5 +53,6 @@ export const editVisibility = async (
   await checkGroups({ tx, field: 'visibleGroupIds', language }, without(groupIds, before.groupIds));
   await replaceReaders(tx, task, userIds, groupIds);
   if (!areSame(before.groupIds, groupIds)) recordVisibility(tx, task, groupIds, traceparent);
+  queueNews(tx, task, { kind: 'SIGHT_CHANGED', actorUserId: null });
   return { isChange: true, isRestricted: userIds.length + groupIds.length > 0 };
 };

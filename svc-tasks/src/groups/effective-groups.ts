@@ -12,7 +12,7 @@ const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
 /** SQL: groups that let the reader see their tasks and comments. */
 export const viewingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
 /** SQL: groups that let the reader run their transitions and take their tasks. */
-const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
+export const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
 
 const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
   knex.raw(`select to_json(${ids}) as ids`, { readerId });
@@ -51,8 +51,8 @@ export const findExecutors = async (
   return { actingGroupIds: parseGroupIds(rows), executorGroupNames: rows[0]?.names ?? [] };
 };
 
-/** SQL: ids of the users who are LEADER or MEMBER of `:groupId` or of one of its child groups. */
-export const actingMemberIds = `
+/** SQL: ids of the users who have one of the roles in `:groupId` or in one of its child groups. */
+const memberIds = (roles: readonly GroupMemberRole[]): string => `
   with recursive below as (
     select organization_id, id from groups where id = :groupId and deleted_at is null
     union
@@ -62,7 +62,12 @@ export const actingMemberIds = `
   ) select m.user_id
       from below b
       join group_members m on m.organization_id = b.organization_id and m.group_id = b.id
-       and m.role in ('LEADER', 'MEMBER')`;
+       and m.role in (${roles.map((role) => `'${role}'`).join(', ')})`;
+
+/** SQL: ids of the users who are LEADER or MEMBER of `:groupId` or of one of its child groups. */
+export const actingMemberIds = memberIds(['LEADER', 'MEMBER']);
+/** SQL: ids of the users who see the tasks and comments of `:groupId`. */
+export const viewingMemberIds = memberIds(['LEADER', 'MEMBER', 'OBSERVER']);
 
 /** Checks for the role LEADER or MEMBER in the group or in one of its child groups. */
 export const isActingMember = async (tx: Tx, groupId: number, userId: number): Promise<boolean> => {

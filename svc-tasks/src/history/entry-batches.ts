@@ -24,14 +24,14 @@ export const toBatch = <Entry>(rows: readonly { id: number }[], entries: Entry[]
 });
 
 type ReadBatch<Entry> = (caller: Caller, afterId: number) => Promise<EntryBatch<Entry>>;
-type ListRequest = Parameters<typeof callerOf>[0] & { findActorNow(): Promise<Actor | undefined> };
+export type ListRequest = Parameters<typeof callerOf>[0] & { findActorNow(): Promise<Actor | undefined> };
 
-async function* writeBatches<Entry>(
-  name: string,
+/** Writes a JSON array of all entries, and reads each further batch when the response has taken the one before. */
+export async function* writeEntries<Entry>(
   first: EntryBatch<Entry>,
   readNext: (afterId: number) => Promise<EntryBatch<Entry>>,
 ) {
-  yield `{"success":true,"${name}":[`;
+  yield '[';
   let separator = '';
   for (let batch = first; ; batch = await readNext(batch.lastId)) {
     let text = '';
@@ -42,7 +42,13 @@ async function* writeBatches<Entry>(
     if (text !== '') yield text;
     if (batch.lastId === undefined) break;
   }
-  yield ']}';
+  yield ']';
+}
+
+async function* writeList<Entry>(name: string, ...batches: Parameters<typeof writeEntries<Entry>>) {
+  yield `{"success":true,"${name}":`;
+  yield* writeEntries(...batches);
+  yield '}';
 }
 
 /**
@@ -58,6 +64,6 @@ export const respondWithEntries = async <Name extends string, Entry>(
   const first = await read(caller, 0);
   const readNext = async (afterId: number) =>
     read({ ...caller, actor: await request.findActorNow() }, afterId);
-  if (first.lastId !== undefined) return { jsonText: Readable.from(writeBatches(name, first, readNext)) };
+  if (first.lastId !== undefined) return { jsonText: Readable.from(writeList(name, first, readNext)) };
   return { success: true, [name]: first.entries } as { success: boolean } & Record<Name, Entry[]>;
 };

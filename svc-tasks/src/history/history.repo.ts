@@ -1,5 +1,6 @@
 import type { ChangeHistoryEntry } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
 import type { Caller } from '../people/caller';
 import { emailOf } from '../people/people.repo';
 import type { TaskRow } from '../tasks/tasks.repo';
@@ -46,6 +47,9 @@ export const insertStatusEntry = (tx: Tx, context: EntryContext, entry: StatusEn
 /** A user or a group, never both. */
 export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
 
+/** An assignee, or none. */
+export type FormerAssignee = Assignee | { userId: null; groupId: null };
+
 const insertAssignment = buildInsertEntry('assignment_history', {
   assignment_type: ':type',
   assigned_to_name: `coalesce((select u.username from users u where u.id = :assignedUserId),
@@ -53,11 +57,11 @@ const insertAssignment = buildInsertEntry('assignment_history', {
   comment: ':comment',
 });
 
-/** Inserts a history entry with the current name of the assignee. */
+/** Inserts a history entry with the current name of the assignee; without a name if there is none. */
 export const insertAssignmentEntry = (
   tx: Tx,
   context: EntryContext,
-  assignee: Assignee,
+  assignee: FormerAssignee,
   comment: string | null = null,
 ): void =>
   void sendWithCommit(
@@ -86,12 +90,21 @@ const insertChange = buildInsertEntry('change_history', {
   comment: ':comment',
 });
 
-export const insertChangeEntry = (
+const changeEntryStatement = (
   tx: Tx,
   context: EntryContext,
   { changes, comment = null, change_type }: ChangeEntry,
-): void =>
-  void sendWithCommit(
-    tx,
-    tx.raw(insertChange, { ...context, change_type, changes: JSON.stringify(changes), comment }),
-  );
+): Knex.Raw => tx.raw(insertChange, { ...context, change_type, changes: JSON.stringify(changes), comment });
+
+/** Inserts the entry when the transaction commits. */
+export const insertChangeEntry = (tx: Tx, context: EntryContext, entry: ChangeEntry): void =>
+  void sendWithCommit(tx, changeEntryStatement(tx, context, entry));
+
+/** Inserts the entry at once. Reactions need it: their transaction has another scope when it commits. */
+export const insertChangeEntryNow = async (
+  tx: Tx,
+  context: EntryContext,
+  entry: ChangeEntry,
+): Promise<void> => {
+  await changeEntryStatement(tx, context, entry);
+};

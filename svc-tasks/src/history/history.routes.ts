@@ -1,8 +1,9 @@
 import { assignmentHistoryResponseSchema, changeHistoryResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { taskParams } from '../tasks/task-params';
+import { readTaskPart } from '../tasks/task-parts';
 import { respondWithEntries } from './entry-batches';
-import { listAssignmentHistory, listChangeHistory } from './history.service';
+import { assignmentHistoryPart, changeHistoryPart } from './history.service';
 
 export const historyRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -16,7 +17,7 @@ export const historyRoutes = (db: Database): Route[] => [
     handler: async (request) => ({
       status: 200,
       body: await respondWithEntries('assignmentHistory', request, (caller, afterId) =>
-        listAssignmentHistory(db, caller, request.params.publicTaskId, afterId),
+        readTaskPart(db, assignmentHistoryPart, { caller, ...request.params, afterId }),
       ),
     }),
   }),
@@ -31,7 +32,7 @@ export const historyRoutes = (db: Database): Route[] => [
     handler: async (request) => ({
       status: 200,
       body: await respondWithEntries('changeHistory', request, (caller, afterId) =>
-        listChangeHistory(db, caller, request.params.publicTaskId, afterId),
+        readTaskPart(db, changeHistoryPart, { caller, ...request.params, afterId }),
       ),
     }),
   }),

@@ -1,8 +1,6 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
-import type { Database } from '@obieg/service-kit';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
-import type { Caller } from '../people/caller';
-import { readTask, selectTaskId } from '../tasks/open-task';
+import { selectTaskId } from '../tasks/open-task';
+import type { PartContext, TaskPart } from '../tasks/task-parts';
 import type { View } from '../tasks/tasks.policy';
 import { lacksParameterType, mapTypesByName } from './answer-types';
 import { type EntryBatch, selectBatch, toBatch } from './entry-batches';
@@ -27,24 +25,21 @@ interface AssignmentRow extends EntryRow {
   assigned_to_name: string | null;
 }
 
-/** Returns the next assignments, oldest first; empty for visitors. @throws 404 */
-export const listAssignmentHistory = async (
-  db: Database,
-  caller: Caller,
-  publicTaskId: number,
-  afterId: number,
-): Promise<EntryBatch<AssignmentHistoryEntry>> => {
-  const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+/** The next assignments, oldest first; empty for visitors. */
+export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>> = {
+  select: (knex, { publicTaskId, afterId }) => [
     selectBatch(knex('assignment_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
-  ]);
-  if (view === 'visitor') return toBatch([], []);
-  const rows = parts[0] as unknown as AssignmentRow[];
-  const entries = rows.map((entry) => ({
-    ...presentEntry(entry, view),
-    assignmentType: entry.assignment_type,
-    assignedToName: entry.assigned_to_name,
-  }));
-  return toBatch(rows, entries);
+  ],
+  present: ({ view }, [entryRows]) => {
+    if (view === 'visitor') return toBatch([], []);
+    const rows = entryRows as unknown as AssignmentRow[];
+    const entries = rows.map((entry) => ({
+      ...presentEntry(entry, view),
+      assignmentType: entry.assignment_type,
+      assignedToName: entry.assigned_to_name,
+    }));
+    return toBatch(rows, entries);
+  },
 };
 
 interface ChangeRow extends EntryRow {
@@ -60,13 +55,11 @@ const filterChanges = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['
 
 /** Adds the parameter type to answers of old entries that lack it; undefined if it is unknown. */
 const addMissingTypes = async (
-  db: Database,
-  caller: Caller,
+  { getConfiguration }: PartContext,
   rows: readonly ChangeRow[],
-  versions: Record<string, unknown>[] | undefined,
 ): Promise<ChangeRow[]> => {
   if (!rows.some(({ changes }) => changes.some(lacksParameterType))) return [...rows];
-  const types = mapTypesByName(await getConfigurationOfVersion(db, caller, versions));
+  const types = mapTypesByName(await getConfiguration());
   return rows.map((row) => ({
     ...row,
     changes: row.changes.map((change) =>
@@ -75,25 +68,23 @@ const addMissingTypes = async (
   }));
 };
 
-/** Returns the next edits, priority changes and attachments, oldest first; empty for visitors. @throws 404 */
-export const listChangeHistory = async (
-  db: Database,
-  caller: Caller,
-  publicTaskId: number,
-  afterId: number,
-): Promise<EntryBatch<ChangeHistoryEntry>> => {
-  const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+/** The next edits, priority changes and attachments, oldest first; empty for visitors. */
+export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
+  needsConfiguration: true,
+  select: (knex, { publicTaskId, afterId }) => [
     selectBatch(knex('change_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
-    selectConfigurationVersion(knex),
-  ]);
-  if (view === 'visitor') return toBatch([], []);
-  const rows = await addMissingTypes(db, caller, parts[0] as unknown as ChangeRow[], parts[1]);
-  const entries = rows
-    .map((entry) => ({
-      ...presentEntry(entry, view),
-      changeType: entry.change_type,
-      changes: filterChanges(view, entry),
-    }))
-    .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
-  return toBatch(rows, entries);
+  ],
+  present: async (context, [entryRows]) => {
+    const { view } = context;
+    if (view === 'visitor') return toBatch([], []);
+    const rows = await addMissingTypes(context, entryRows as unknown as ChangeRow[]);
+    const entries = rows
+      .map((entry) => ({
+        ...presentEntry(entry, view),
+        changeType: entry.change_type,
+        changes: filterChanges(view, entry),
+      }))
+      .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
+    return toBatch(rows, entries);
+  },
 };

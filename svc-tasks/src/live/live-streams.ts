@@ -2,14 +2,16 @@ import { PassThrough, type Readable } from 'node:stream';
 import { changedEvent, liveHeartbeatMs, liveRefetchIntervalMs } from '@obieg/contracts';
 import { isProblem, type Logger } from '@obieg/service-kit';
 import { createCheckQueue } from './check-queue';
-import type { TaskUpdate } from './task-updates';
+import type { LiveUpdate, TaskUpdate } from './task-updates';
 
 type Pace = Record<keyof typeof liveRefetchIntervalMs, number>;
 
 interface Listener {
   organizationId: number;
-  /** Task of the stream; undefined for the list, which ignores comments. */
+  /** Task of the stream; undefined for the list, which ignores comments and links. */
   publicTaskId: number | undefined;
+  /** The stream follows the inbox of this user instead. */
+  inboxOfUserId?: number;
   /**
    * Checks with the caller's current permissions whether an update is visible to the caller.
    *
@@ -21,7 +23,7 @@ interface Listener {
 export interface LiveStreams {
   /** Opens a stream of server-sent events. The client may close it; the server ends it after 15 minutes. */
   open(listener: Listener): Readable;
-  publish(update: TaskUpdate): void;
+  publish(update: LiveUpdate): void;
   count(): number;
   /** Ends all streams. Streams that are opened later end immediately. */
   close(): void;
@@ -41,24 +43,32 @@ const greeting = 'retry: 2000\n\n';
 const heartbeat = ':\n\n';
 const changed = `event: ${changedEvent}\ndata: {}\n\n`;
 
-const isRelevant = ({ organizationId, publicTaskId }: Listener, update: TaskUpdate): boolean =>
-  organizationId === update.organizationId &&
-  (publicTaskId === undefined ? update.commentId === undefined : publicTaskId === update.publicTaskId);
+const isRelevant = (
+  { organizationId, publicTaskId, inboxOfUserId }: Listener,
+  update: LiveUpdate,
+): boolean => {
+  if (organizationId !== update.organizationId) return false;
+  if ('userIds' in update) return inboxOfUserId !== undefined && update.userIds.includes(inboxOfUserId);
+  if (inboxOfUserId !== undefined) return false;
+  if (publicTaskId === undefined) return update.commentId === undefined && update.linkedTaskId === undefined;
+  return publicTaskId === update.publicTaskId || publicTaskId === update.linkedTaskId;
+};
 
 const isNotFound = (error: unknown): boolean => isProblem(error) && error.status === 404;
 
 /** Manages the open streams of this process. */
 export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchIntervalMs): LiveStreams => {
-  const openStreams = new Set<{ notify(update: TaskUpdate): void; send(text: string): void; end(): void }>();
+  const openStreams = new Set<{ notify(update: LiveUpdate): void; send(text: string): void; end(): void }>();
   const checkQueue = createCheckQueue();
   let isClosed = false;
 
   const open: LiveStreams['open'] = (listener) => {
     const stream = new PassThrough();
-    let pendingUpdates: TaskUpdate[] = [];
+    let pendingUpdates: LiveUpdate[] = [];
     let collectTimer: NodeJS.Timeout | undefined;
     let lastEventAt = Number.NEGATIVE_INFINITY;
-    const kind = listener.publicTaskId === undefined ? 'list' : 'task';
+    const kind =
+      listener.publicTaskId === undefined && listener.inboxOfUserId === undefined ? 'list' : 'task';
     const send = (text: string): void => {
       if (stream.writableLength > unreadBytesMax) stream.destroy();
       else if (!stream.writableEnded && !stream.destroyed) stream.write(text);
@@ -69,7 +79,12 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchInterva
       pendingUpdates = [];
       if (stream.destroyed || stream.writableEnded) return;
       try {
-        if (!(await listener.hasVisibleUpdate(updates))) return;
+        if (
+          !(await listener.hasVisibleUpdate(
+            updates.filter((update): update is TaskUpdate => !('userIds' in update)),
+          ))
+        )
+          return;
         send(changed);
         lastEventAt = performance.now();
       } catch (error) {
@@ -81,7 +96,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchInterva
       }
     };
     const openStream = {
-      notify: (update: TaskUpdate): void => {
+      notify: (update: LiveUpdate): void => {
         if (!isRelevant(listener, update)) return;
         pendingUpdates.push(update);
         if (pendingUpdates.length > 1) return;

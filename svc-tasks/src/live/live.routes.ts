@@ -1,16 +1,10 @@
-import { liveMediaType } from '@obieg/contracts';
 import { type Actor, type Database, defineRoute, eventStreamSchema, type Route } from '@obieg/service-kit';
 import { callerOf, type SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 import { taskParams } from '../tasks/task-params';
 import type { LiveStreams } from './live-streams';
+import { streamResponse } from './stream-response';
 import { hasUpdateInList, hasUpdateInTask } from './task-updates';
-
-const headers = {
-  'content-type': liveMediaType,
-  // Disables response buffering in proxies, which would delay the events.
-  'x-accel-buffering': 'no',
-};
 
 type LiveRequest = Parameters<typeof callerOf<Actor>>[0] & { findActorNow(): Promise<Actor> };
 
@@ -26,15 +20,12 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
     summary: "Sends a server-sent event when a task in the caller's list changes",
     access: 'signed-in',
     responses: { 200: eventStreamSchema },
-    handler: async (request) => ({
-      status: 200,
-      headers,
-      body: streams.open({
+    handler: async (request) =>
+      streamResponse(streams, {
         organizationId: request.organization.id,
         publicTaskId: undefined,
         hasVisibleUpdate: async (updates) => hasUpdateInList(db, await authorizeAgain(request), updates),
       }),
-    }),
   }),
   defineRoute({
     method: 'GET',
@@ -47,16 +38,12 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
     handler: async (request) => {
       const { publicTaskId } = request.params;
       await readTask(db, callerOf(request), publicTaskId);
-      return {
-        status: 200,
-        headers,
-        body: streams.open({
-          organizationId: request.organization.id,
-          publicTaskId,
-          hasVisibleUpdate: async (updates) =>
-            hasUpdateInTask(db, await authorizeAgain(request), publicTaskId, updates),
-        }),
-      };
+      return streamResponse(streams, {
+        organizationId: request.organization.id,
+        publicTaskId,
+        hasVisibleUpdate: async (updates) =>
+          hasUpdateInTask(db, await authorizeAgain(request), publicTaskId, updates),
+      });
     },
   }),
 ];

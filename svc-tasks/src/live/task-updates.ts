@@ -1,28 +1,50 @@
 import type { DomainEvent, EventEnvelope, EventType } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import { listComments } from '../comments/comments.service';
+import { seesAnyComment } from '../comments/list-comments';
 import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
 import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
 
-/** A change of a task. `commentId` is set for a new comment, which may be invisible to readers of the task. */
+/** A change of a task. `commentId` is set for a comment, which may be invisible to readers of the task. */
 export interface TaskUpdate {
   organizationId: number;
   publicTaskId: number;
   commentId?: number;
+  /** The other task of a link, which may be invisible to readers of the task. */
+  linkedTaskId?: number;
 }
+
+/** The inboxes of these users changed. */
+interface InboxUpdate {
+  organizationId: number;
+  userIds: readonly number[];
+}
+
+export type LiveUpdate = TaskUpdate | InboxUpdate;
 
 /** Events of svc-tasks that change a screen. */
 export const taskUpdateTypes = [
   'obieg.tasks.task.changed',
   'obieg.tasks.task.deleted',
   'obieg.tasks.comment.added',
+  'obieg.tasks.comment.changed',
+  'obieg.tasks.comment.deleted',
+  'obieg.tasks.link.added',
+  'obieg.tasks.link.deleted',
+  'obieg.tasks.notifications.changed',
 ] as const satisfies readonly EventType[];
 type TaskUpdateEvent = DomainEvent<(typeof taskUpdateTypes)[number]>;
 
-export const toTaskUpdate = ({ data }: EventEnvelope): TaskUpdate => {
-  const { organizationId, publicTaskId, ...more } = data as TaskUpdateEvent['data'];
-  return { organizationId, publicTaskId, ...('commentId' in more ? { commentId: more.commentId } : {}) };
+export const toTaskUpdate = ({ data }: EventEnvelope): LiveUpdate => {
+  const update = data as TaskUpdateEvent['data'];
+  if ('userIds' in update) return update;
+  const { organizationId, publicTaskId, ...more } = update;
+  return {
+    organizationId,
+    publicTaskId,
+    ...('commentId' in more ? { commentId: more.commentId } : {}),
+    ...('otherTaskId' in more ? { linkedTaskId: more.otherTaskId } : {}),
+  };
 };
 
 /**
@@ -51,6 +73,10 @@ export const hasUpdateInList = async (
   return row?.['is_listed'] === true;
 };
 
+/** The other side of a link. */
+const otherTaskOf = ({ publicTaskId, linkedTaskId }: TaskUpdate, shownId: number): number =>
+  linkedTaskId !== undefined && linkedTaskId !== shownId ? linkedTaskId : publicTaskId;
+
 /**
  * Checks whether the caller, who has the task open, may see one of the updates. @throws 404 if the task is invisible
  */
@@ -61,10 +87,17 @@ export const hasUpdateInTask = async (
   updates: readonly TaskUpdate[],
 ): Promise<boolean> => {
   const commentIds = updates.flatMap(({ commentId }) => commentId ?? []);
-  if (commentIds.length < updates.length) {
+  const links = updates.filter(({ linkedTaskId }) => linkedTaskId !== undefined);
+  if (commentIds.length + links.length < updates.length) {
     await readTask(db, caller, publicTaskId);
     return true;
   }
-  const { entries } = await listComments(db, caller, publicTaskId, Math.min(...commentIds) - 1);
-  return entries.length > 0;
+  if (commentIds.length > 0 && (await seesAnyComment(db, caller, publicTaskId, commentIds))) return true;
+  if (links.length === 0) return false;
+  await readTask(db, caller, publicTaskId);
+  return hasUpdateInList(
+    db,
+    caller,
+    links.map((link) => ({ ...link, publicTaskId: otherTaskOf(link, publicTaskId) })),
+  );
 };

@@ -46,9 +46,55 @@ const messages = {
     pl: 'Nie masz uprawnień do wykonania tego przejścia.',
     en: 'You do not have permission to run this transition.',
   },
+  reporterLinkInvalid: {
+    pl: 'Ten odnośnik jest nieprawidłowy, wygasł albo został unieważniony.',
+    en: 'This link is invalid, has expired or was revoked.',
+  },
+  mailLinkInvalid: {
+    pl: 'Ten odnośnik jest nieprawidłowy albo wygasł.',
+    en: 'This link is invalid or has expired.',
+  },
+  mailChoiceUnknown: {
+    pl: 'Tej wiadomości nie można tak zatrzymać.',
+    en: 'This message cannot be stopped in this way.',
+  },
+  mentionForbidden: {
+    pl: 'Nie masz uprawnień do wspominania osób w tym zadaniu.',
+    en: 'You do not have permission to mention people in this task.',
+  },
+  tooManyMentions: {
+    pl: 'Komentarz może wspomnieć najwyżej 50 osób',
+    en: 'A comment can mention at most 50 people',
+  },
   commentForbidden: {
     pl: 'Nie masz uprawnień do komentowania tego zadania.',
     en: 'You do not have permission to comment on this task.',
+  },
+  watchForbidden: {
+    pl: 'Możesz obserwować tylko swoje zgłoszenia.',
+    en: 'You can only watch tasks that you submitted.',
+  },
+  notificationNotFound: { pl: 'Nie znaleziono powiadomienia.', en: 'The notification was not found.' },
+  snoozeTime: {
+    pl: 'Podaj czas w przyszłości, najwyżej za rok.',
+    en: 'Enter a time in the future, at most one year ahead.',
+  },
+  commentNotFound: { pl: 'Nie znaleziono komentarza.', en: 'The comment was not found.' },
+  commentChangeForbidden: {
+    pl: 'Komentarz może zmienić lub usunąć tylko jego autor.',
+    en: 'Only the writer of a comment can edit or delete it.',
+  },
+  commentSavedElsewhere: {
+    pl: 'Komentarz został w międzyczasie zmieniony w innym oknie.',
+    en: 'The comment was changed in another window in the meantime.',
+  },
+  commentDeletedMeanwhile: {
+    pl: 'Komentarz został w międzyczasie usunięty.',
+    en: 'The comment was deleted in the meantime.',
+  },
+  tooManyCommentEdits: {
+    pl: 'Ten komentarz był już zmieniany najwięcej razy, ile można (100). Dodaj nowy komentarz.',
+    en: 'This comment already has the maximum of 100 edits. Add a new comment.',
   },
   editForbidden: {
     pl: 'Nie masz uprawnień do edycji zadań. Wymagane uprawnienie: OPERATOR',
@@ -62,6 +108,39 @@ const messages = {
     pl: 'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
     en: 'You do not have permission to change the priority. Required permission: OPERATOR',
   },
+  dueDateForbidden: {
+    pl: 'Termin może zmienić operator albo osoba, która ma to zadanie.',
+    en: 'Only an operator or the assignee can change the due date.',
+  },
+  dueSettingsSavedElsewhere: {
+    pl: 'Ktoś inny zmienił w międzyczasie godziny pracy albo terminy.',
+    en: 'Another user changed the working hours or due times in the meantime.',
+  },
+  linkForbidden: {
+    pl: 'Zadania może łączyć operator albo osoba, która ma to zadanie.',
+    en: 'Only an operator or the assignee can link this task.',
+  },
+  linkedTaskNotFound: {
+    pl: 'Nie ma takiego zadania albo go nie widzisz.',
+    en: 'This task does not exist, or you cannot see it.',
+  },
+  linkToItself: {
+    pl: 'Zadania nie można połączyć z nim samym.',
+    en: 'A task cannot be linked to itself.',
+  },
+  linkReversed: {
+    pl: 'Te zadania są już tak połączone, w drugą stronę.',
+    en: 'These tasks are already linked this way, in the other direction.',
+  },
+  parentRefused: {
+    pl: 'To zadanie nie może być podzadaniem wskazanego: ma już zadanie nadrzędne, powstałaby pętla albo zbyt wiele poziomów (20).',
+    en: 'This task cannot become a subtask of that one: it has a parent already, or there would be a cycle or more than 20 levels.',
+  },
+  tooManyLinks: {
+    pl: 'Jedno z zadań ma już najwięcej powiązań, ile może mieć (100).',
+    en: 'One of the tasks already has the maximum of 100 links.',
+  },
+  linkNotFound: { pl: 'Nie znaleziono powiązania.', en: 'The link was not found.' },
   assignForbidden: {
     pl: 'Nie masz uprawnień do przypisywania zadań.',
     en: 'You do not have permission to assign tasks.',
@@ -75,6 +154,10 @@ const messages = {
   attachForbidden: {
     pl: 'Nie masz uprawnień do dodawania plików do tego zadania.',
     en: 'You do not have permission to attach files to this task.',
+  },
+  attachmentDeleteForbidden: {
+    pl: 'Plik może usunąć osoba, która go dodała, albo operator. Wymagane uprawnienie: OPERATOR',
+    en: 'Only the uploader or an operator can delete the file. Required permission: OPERATOR',
   },
   attachmentNotFound: { pl: 'Nie znaleziono pliku.', en: 'The file was not found.' },
   attachmentMissing: { pl: 'Wybierz plik do przesłania.', en: 'Choose a file to upload.' },
@@ -97,6 +180,22 @@ const messages = {
     pl: 'Zadanie ma już najwięcej komentarzy, ile może mieć (1000). Ciąg dalszy opisz w nowym zadaniu.',
     en: 'The task already has the maximum of 1000 comments. Continue in a new task.',
   },
+  tooManyPendingAttachments: {
+    pl: 'Do zgłoszenia można dołączyć najwyżej 10 plików.',
+    en: 'A submission can have at most 10 files.',
+  },
+  addressQuotaExhausted: {
+    pl: 'Z tego adresu sieciowego przesłano już zbyt wiele plików bez potwierdzenia. Wyślij zgłoszenie bez tego pliku i dołącz go później.',
+    en: 'Too many unconfirmed files were uploaded from this network address. Submit without this file and attach it later.',
+  },
+  organizationQuotaExhausted: {
+    pl: 'Organizacja nie przyjmuje teraz więcej plików bez potwierdzenia. Wyślij zgłoszenie bez tego pliku i dołącz go później.',
+    en: 'The organization accepts no more unconfirmed files at the moment. Submit without this file and attach it later.',
+  },
+  uploadSecretUnknown: {
+    pl: 'Dodane pliki wygasły albo zostały już wysłane. Dodaj je ponownie.',
+    en: 'The added files have expired or were already submitted. Add them again.',
+  },
   uploadInterrupted: {
     pl: 'Przesyłanie pliku zostało przerwane.',
     en: 'The upload was interrupted.',
@@ -104,6 +203,60 @@ const messages = {
   savedByAnotherUser: {
     pl: 'Ktoś inny zapisał zadanie w międzyczasie.',
     en: 'Another user saved the task in the meantime.',
+  },
+  viewNotFound: { pl: 'Nie znaleziono widoku.', en: 'The view was not found.' },
+  shareViewForbidden: {
+    pl: 'Nie masz uprawnień do udostępniania widoków. Wymagane uprawnienie: OPERATOR',
+    en: 'You do not have permission to share views. Required permission: OPERATOR',
+  },
+  changeViewForbidden: {
+    pl: 'Nie masz uprawnień do zmiany udostępnionych widoków. Wymagane uprawnienie: OPERATOR',
+    en: 'You do not have permission to change shared views. Required permission: OPERATOR',
+  },
+  unshareViewForbidden: {
+    pl: 'Udostępnianie widoku może zakończyć tylko osoba, która go utworzyła.',
+    en: 'Only the member who made the view can stop sharing it.',
+  },
+  viewSavedElsewhere: {
+    pl: 'Ktoś inny zapisał ten widok w międzyczasie.',
+    en: 'Another user saved this view in the meantime.',
+  },
+  tooManyViews: {
+    pl: 'Masz już najwięcej własnych widoków, ile można mieć (50).',
+    en: 'You already have the maximum of 50 views of your own.',
+  },
+  tooManySharedViews: {
+    pl: 'Organizacja ma już najwięcej udostępnionych widoków, ile może mieć (100).',
+    en: 'The organization already has the maximum of 100 shared views.',
+  },
+  cannedReplyNotFound: { pl: 'Nie znaleziono szablonu odpowiedzi.', en: 'The canned reply was not found.' },
+  changeCannedRepliesForbidden: {
+    pl: 'Nie masz uprawnień do zmiany szablonów odpowiedzi. Wymagane uprawnienie: OPERATOR',
+    en: 'You do not have permission to change canned replies. Required permission: OPERATOR',
+  },
+  cannedReplySavedElsewhere: {
+    pl: 'Ktoś inny zapisał ten szablon w międzyczasie.',
+    en: 'Another user saved this canned reply in the meantime.',
+  },
+  tooManyCannedReplies: {
+    pl: 'Organizacja ma już najwięcej szablonów odpowiedzi, ile może mieć (200).',
+    en: 'The organization already has the maximum of 200 canned replies.',
+  },
+  unknownPlaceholders: {
+    pl: 'Nieznane pola',
+    en: 'Unknown placeholders',
+  },
+  noTransitionOfName: {
+    pl: 'To zadanie nie ma teraz takiego przejścia.',
+    en: 'This task does not offer such a transition now.',
+  },
+  nothingToUndo: {
+    pl: 'W tym zadaniu nie ma czego cofnąć.',
+    en: 'There is nothing to undo in this task.',
+  },
+  changedSinceUndo: {
+    pl: 'Ktoś zmienił to zadanie w międzyczasie, więc zmiana nie została cofnięta.',
+    en: 'The task was changed in the meantime, so the change was not undone.',
   },
   keyReused: {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',

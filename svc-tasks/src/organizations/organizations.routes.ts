@@ -14,7 +14,10 @@ const listReferences = (db: Database): Promise<OrganizationReference[]> =>
       .whereNotNull('code_name')
       .orderBy('organization_id')
       .limit(organizationReferencesMax)
-      .select<OrganizationReference[]>({ id: 'organization_id', codeName: 'code_name' }, 'name'),
+      .select<OrganizationReference[]>(
+        { id: 'organization_id', codeName: 'code_name', timeZone: 'time_zone' },
+        'name',
+      ),
   );
 
 export const internalOrganizationRoutes = (db: Database): Route[] => [

@@ -2,7 +2,7 @@ import type { Task } from '@obieg/contracts';
 import { type Database, sendWithCommit, type Tx, withOrganization } from '@obieg/service-kit';
 import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
 import type { Caller } from '../people/caller';
-import { type OpenedTaskDetails, openTaskDetailsForUpdate } from './open-task';
+import { type OpenedTask, type OpenedTaskDetails, openTaskDetailsForUpdate } from './open-task';
 import { presentTask } from './tasks.presenter';
 import {
   type ReaderTaskDetailsRow,
@@ -11,6 +11,14 @@ import {
   type TaskLock,
   type TaskRow,
 } from './tasks.repo';
+
+/** A locked task, as changes of one task and of several need it. */
+export interface LockedTask extends OpenedTask {
+  configuration: CachedConfiguration;
+}
+
+/** Checks permissions and writes the change. @returns the updated row; undefined if the row is unchanged */
+export type LockedTaskChange = (tx: Tx, task: LockedTask) => Promise<TaskRow | undefined>;
 
 export interface ChangeableTask<Extra = undefined> extends OpenedTaskDetails {
   configuration: CachedConfiguration;
@@ -45,6 +53,7 @@ const buildUpdatedDetails = (
     summary: {
       ...before.summary,
       priority: after.priority,
+      dueAt: after.due_at?.toISOString() ?? null,
       lastUpdatedAt: after.updated_at.toISOString(),
       ...(status ? { statusName: status.name, statusType: status.statusType } : {}),
     },
@@ -79,11 +88,11 @@ export const changeTask = async <Extra = undefined>(
         details: after ? buildUpdatedDetails(row, after, configuration) : row,
         reloadedRows:
           after && isReassigned(row, after)
-            ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId))
+            ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId, caller.actor))
             : undefined,
       };
     },
   );
   const [row = details] = ((await reloadedRows) ?? []) as unknown as TaskDetailsRow[];
-  return presentTask(row, view, configuration);
+  return presentTask(row, view, caller.actor, configuration);
 };

@@ -1,7 +1,9 @@
-import { limits, taskListQuerySchema } from '@obieg/contracts';
+import { taskListQuerySchema } from '@obieg/contracts';
 import { type Actor, createMemberLookUp, type Database, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { selectPage } from './list-tasks';
+import { selectNeedleTerms } from '../search/needle-terms';
+import { parseSearch } from '../search/parse-search';
+import { planPage, selectPage } from './list-tasks';
 import { selectReaderTaskDetails } from './tasks.repo';
 
 interface Reader {
@@ -18,7 +20,8 @@ export interface ExplainedQuery {
 const lists = {
   'list, assigned to me': { assignedToMe: 'true', statusTypes: 'INITIAL,INTERMEDIATE' },
   'list, by last update': { sortBy: 'lastUpdatedAt', sortDirection: 'desc' },
-  'list, a word of no task': { search: 'nienamaloczegos' },
+  'search, a common word': { search: 'zadanie' },
+  'search, a rare part of a word': { search: 'adani' },
 };
 
 const findActor = async (db: Database, { organizationId, userId }: Reader): Promise<Actor> => {
@@ -42,17 +45,13 @@ export const explainQueries = async (
     traceparent: '',
   } as const;
   const queries: [name: string, build: (knex: Knex) => Knex.Raw][] = [
-    ...Object.entries(lists).map(([name, query]): [string, (knex: Knex) => Knex.Raw] => [
-      name,
-      (knex) =>
-        selectPage(knex, caller, {
-          query: taskListQuerySchema.parse(query),
-          limit: limits.pageSize,
-          after: undefined,
-        }),
-    ]),
+    ['search, look-up of its terms', (knex) => selectNeedleTerms(knex, parseSearch('zadanie'), true)],
     ['task view', (knex) => selectReaderTaskDetails(knex, publicTaskId, actor)],
   ];
+  for (const [name, query] of Object.entries(lists)) {
+    const page = await planPage(db, caller, taskListQuerySchema.parse(query));
+    queries.push([name, (knex) => selectPage(knex, caller, page)]);
+  }
   const explained: ExplainedQuery[] = [];
   for (const [query, build] of queries) {
     const [lines = []] = await readOrganization(db, reader.organizationId, (knex) => {

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CreateTaskResponse, Language } from '@obieg/contracts';
-import { type Database, problem, sendWithCommit, type Tx, withEveryOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  problem,
+  sendWithCommit,
+  sweepAlone,
+  type Tx,
+  withEveryOrganization,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { translate } from '../messages/server-messages';
 
@@ -89,4 +96,8 @@ export const storeResponse = (
 
 /** Deletes the expired keys of all organizations. @returns the number of deleted keys */
 export const deleteExpiredIdempotencyKeys = (db: Database): Promise<number> =>
-  withEveryOrganization(db, (tx) => tx('idempotency_keys').where('created_at', '<', expiryTime(tx)).delete());
+  withEveryOrganization(db, (tx) =>
+    sweepAlone(tx, 'idempotency_keys', () =>
+      tx('idempotency_keys').where('created_at', '<', expiryTime(tx)).delete(),
+    ),
+  );

@@ -1,4 +1,4 @@
-import { type SortDirection, type TaskSortKey, textSchema } from '@obieg/contracts';
+import { type SortDirection, type TaskOrder, textSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import * as z from 'zod';
 import { sortKeys } from './list-order';
@@ -12,9 +12,17 @@ export interface Position {
 }
 
 interface Order {
-  sortBy: TaskSortKey;
+  sortBy: TaskOrder;
   sortDirection: SortDirection;
 }
+
+/** Where the next page starts. A search by relevance can continue in the order of creation. */
+export interface PageStart extends Position {
+  sortBy: TaskOrder;
+}
+
+const isNumeric = (sortBy: TaskOrder): boolean =>
+  sortBy === 'relevance' || sortKeys[sortBy].type === 'bigint';
 
 const id = z.int().nonnegative();
 const cursorSchema = z.tuple([z.string(), z.string(), z.union([id, textSchema(1_000)]), id, id]);
@@ -34,13 +42,16 @@ const parseJson = (text: string): unknown => {
 export const readCursor = (
   { sortBy, sortDirection }: Order,
   cursor: string | undefined,
-): Position | undefined => {
+): PageStart | undefined => {
   if (cursor === undefined) return undefined;
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) {
     const [cursorSortBy, cursorDirection, key, id, total] = parsed.data;
-    const hasKeyType = (typeof key === 'number') === (sortKeys[sortBy].type === 'bigint');
-    if (cursorSortBy === sortBy && cursorDirection === sortDirection && hasKeyType) return { key, id, total };
+    const continued = [sortBy, ...(sortBy === 'relevance' ? (['createdAt'] as const) : [])].find(
+      (order) => order === cursorSortBy,
+    );
+    const hasKeyType = continued && (typeof key === 'number') === isNumeric(continued);
+    if (hasKeyType && cursorDirection === sortDirection) return { sortBy: continued, key, id, total };
   }
   throw problem.badRequest('BAD_REQUEST', 'The cursor is not valid.');
 };

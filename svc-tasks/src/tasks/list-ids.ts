@@ -6,22 +6,33 @@
  * - `selectByName` orders by names from another table: reads the names in order, and each name's tasks by an index.
  * - `selectByValue` merges the newest or oldest tasks of each filter value.
  * - `selectByMatchCount` counts the matches at run time. It sorts a few and otherwise reads in order.
+ * - A search reads its candidates or the postings of its words instead, see `search-plan.ts`.
  *
  * docs/explanation/task-lists.md shows the SQL and what each function saves.
  */
+import type { TaskOrder } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
+import {
+  candidateConditions,
+  candidatesInOrder,
+  type FewPlan,
+  matchConditions,
+  selectCandidates,
+  selectCandidatesByRelevance,
+  selectPostingsByRelevance,
+  taskRelevance,
+} from '../search/search-ids';
+import type { SearchPlan } from '../search/search-plan';
 import type { Position } from './list-cursor';
 import {
-  assigneeFilters,
   type ColumnFilter,
   columnFilters,
   type ListQuery,
   listConditions,
-  priorityFilters,
-  statusFilters,
   toConditions,
 } from './list-filters';
-import { type NamedKey, sortKeys } from './list-order';
+import { type NamedKey, type SortKey, sortKeys } from './list-order';
+import { unindexedConditions } from './search';
 import { hasBasePermission } from './tasks.policy';
 
 export interface IdRequest {
@@ -29,6 +40,8 @@ export interface IdRequest {
   query: ListQuery;
   /** Position of the last task of the previous page. */
   after: Position | undefined;
+  /** Undefined without a search. */
+  plan: SearchPlan | undefined;
   /** Maximum number of ids. */
   count: number;
 }
@@ -43,9 +56,29 @@ const beyond = ({ sortDirection }: ListQuery): '<' | '>' => (sortDirection === '
 const orderAndLimit = ({ query: { sortDirection }, count }: IdRequest, columns: readonly string[]): string =>
   `order by ${columns.map((column) => `${column} ${sortDirection}`).join(', ')} limit ${count}`;
 
+const sortKeyOf = ({ query: { sortBy }, plan }: Pick<IdRequest, 'query' | 'plan'>): SortKey => {
+  if (sortBy !== 'relevance') return sortKeys[sortBy];
+  if (!plan) throw new TypeError('Only a search has a relevance');
+  return { sql: taskRelevance(plan), type: 'bigint' };
+};
+
+/** SQL: `t` matches the search. */
+const searchConditions = ({ actor, query, plan }: IdRequest): string[] => {
+  if (!plan) return [];
+  if (plan.method === 'unindexed') return unindexedConditions(query.search).conditions;
+  return plan.method === 'few' ? candidateConditions(actor, plan) : matchConditions(actor, plan);
+};
+
+/** SQL: `t` is in the list. */
+const conditionsOf = (request: IdRequest, filters: readonly ColumnFilter[]): string[] => [
+  ...listConditions(request.actor, request.query, filters),
+  ...searchConditions(request),
+];
+
 /** SQL: `t` is after the previous page. */
-const cursorConditions = ({ query, after }: IdRequest): string[] => {
-  const { sql: key, type, fromCursor = (cursorKey) => cursorKey } = sortKeys[query.sortBy];
+const cursorConditions = (request: IdRequest): string[] => {
+  const { query, after } = request;
+  const { sql: key, type, fromCursor = (cursorKey) => cursorKey } = sortKeyOf(request);
   const afterKey = fromCursor(`cast(:afterKey as ${type})`);
   return after ? [`(${key}, t.id) ${beyond(query)} (${afterKey}, :afterId)`] : [];
 };
@@ -56,9 +89,9 @@ const selectInOrder = (
   conditions: readonly string[] = [],
   source = 'tasks t',
 ): string => {
-  const { actor, query } = request;
-  const { sql: key, joins = '' } = sortKeys[query.sortBy];
-  const taskConditions = listConditions(actor, query, columnFilters(query));
+  const { query } = request;
+  const { sql: key, joins = '' } = sortKeyOf(request);
+  const taskConditions = conditionsOf(request, columnFilters(query));
   return `
     select t.id, ${key} as sort_key from ${source} ${joins}
      where ${and([...conditions, ...taskConditions, ...cursorConditions(request)])}
@@ -71,12 +104,12 @@ const selectByName = (
   { selectNames, columns }: NamedKey,
   conditions: readonly string[] = [],
 ): string => {
-  const { actor, query, after } = request;
+  const { query, after } = request;
   const isNamed = ({ column }: ColumnFilter): boolean => column in columns;
   const filters = columnFilters(query);
   const taskFilters = filters.filter((filter) => !isNamed(filter));
   const isOfName = Object.entries(columns).map(([column, indexed]) => `${indexed} = n.${column}`);
-  const taskConditions = [...isOfName, ...listConditions(actor, query, taskFilters)];
+  const taskConditions = [...isOfName, ...conditionsOf(request, taskFilters)];
   const nameConditions = [...conditions, ...toConditions(filters.filter(isNamed), 'n')];
   if (after) {
     taskConditions.push(`(n.sort_key, t.id) ${beyond(query)} (cast(:afterKey as text), :afterId)`);
@@ -93,18 +126,21 @@ const selectByName = (
 
 /** SQL: ids of the tasks that match the filter and the conditions. `order` orders and limits the tasks of each value. */
 const selectMatches = (
-  { column, indexed = `t.${column}`, values }: ColumnFilter,
+  { column, indexed = `t.${column}`, values, range, matchesValue = `${indexed} = v.value` }: ColumnFilter,
   conditions: readonly string[],
   order: string,
-): string => `
+): string =>
+  range
+    ? `select t.id from tasks t where ${and([range, ...conditions])}`
+    : `
   select t.id
     from (select distinct unnest(${values}) as value) v
     cross join lateral (
-      select t.id from tasks t where ${and([`${indexed} = v.value`, ...conditions])} ${order}) t`;
+      select t.id from tasks t where ${and([matchesValue, ...conditions])} ${order}) t`;
 
 /** SQL: the newest or oldest tasks that match `first` and all other filters. */
 const selectByValue = (request: IdRequest, first: ColumnFilter, others: readonly ColumnFilter[]): string => {
-  const conditions = [...listConditions(request.actor, request.query, others), ...cursorConditions(request)];
+  const conditions = [...conditionsOf(request, others), ...cursorConditions(request)];
   const order = orderAndLimit(request, ['t.id']);
   return `select t.id, t.id as sort_key from (${selectMatches(first, conditions, order)}) t ${order}`;
 };
@@ -122,7 +158,7 @@ const selectByMatchCount = (
   // `offset 0` prevents a join with all tasks.
   const matchingTasks = `matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t`;
   const isFew = `(select count(*) <= ${sortedTasksMax} from matches)`;
-  const { named } = sortKeys[request.query.sortBy];
+  const { named } = sortKeyOf(request);
   return `
     with matches as materialized (${selectMatches(first, conditions, `order by t.id desc ${limit}`)} ${limit})
     (${selectInOrder(request, [isFew], matchingTasks)})
@@ -130,22 +166,59 @@ const selectByMatchCount = (
     (${named ? selectByName(request, named, [`not ${isFew}`]) : selectInOrder(request, [`not ${isFew}`])})`;
 };
 
-/** Whether the index or names of the sort key also serve all filters. */
-const isFilteredBySortKey = (query: ListQuery): boolean => {
-  if (assigneeFilters(query).length > 0) return false;
-  if (query.sortBy === 'statusName') return priorityFilters(query).length === 0;
-  return query.sortBy === 'priority' && statusFilters(query).length === 0;
+/** The only column whose filters the index or names of a sort key also serve. */
+const filteredColumns: Partial<Record<TaskOrder, string>> = {
+  statusName: 'status_id',
+  priority: 'priority',
+  lastUpdatedAt: 'updated_at',
+  dueAt: 'due_at',
+};
+
+const isFilteredBySortKey = (query: ListQuery): boolean =>
+  columnFilters(query).every(({ column }) => column === filteredColumns[query.sortBy]);
+
+/** SQL: the candidates of a search, sorted. */
+const selectFromCandidates = (request: IdRequest, plan: FewPlan): string => `
+  with candidates as materialized (${selectCandidates(request.actor, plan)})
+  ${selectInOrder(request, [], candidatesInOrder(request.query.sortDirection))}`;
+
+/** Whether the list contains only tasks of the caller, which are few enough to sort. */
+export const isOwnList = (
+  actor: Actor,
+  { assignedToMe, submittedByMe, watched, unread }: ListQuery,
+): boolean => !hasBasePermission(actor) || [assignedToMe, submittedByMe, watched, unread].includes(true);
+
+/**
+ * Whether the ids can be found in the order of relevance. Otherwise most tasks match in an unknown order, and the list
+ * is sorted by creation time.
+ */
+export const isSortedByRelevance = (actor: Actor, query: ListQuery, { method }: SearchPlan): boolean =>
+  method === 'few' ||
+  (method !== 'unindexed' && isOwnList(actor, query)) ||
+  (method === 'ordered' && columnFilters(query).length === 0);
+
+/** SQL: the ids by relevance, if an index has that order. */
+const selectByRelevance = ({ actor, query, after, plan, count }: IdRequest): string | undefined => {
+  const conditions = listConditions(actor, query, columnFilters(query));
+  const request = { actor, conditions, afterRelevance: after && Number(after.key), count };
+  if (plan?.method === 'few') return selectCandidatesByRelevance(plan, request);
+  const isOrdered =
+    plan?.method === 'ordered' && !isOwnList(actor, query) && columnFilters(query).length === 0;
+  return isOrdered ? selectPostingsByRelevance(plan, request) : undefined;
 };
 
 /** SQL: `id` and `sort_key` of the tasks that the caller may see and that match the query, in order. */
 export const selectIds = (request: IdRequest): string => {
-  const { actor, query } = request;
-  if (!hasBasePermission(actor) || query.assignedToMe) return selectInOrder(request);
-  const { named } = sortKeys[query.sortBy];
+  const { actor, query, plan } = request;
+  const byRelevance = query.sortBy === 'relevance' ? selectByRelevance(request) : undefined;
+  if (byRelevance) return byRelevance;
+  if (plan?.method === 'few') return selectFromCandidates(request, plan);
+  if (isOwnList(actor, query)) return selectInOrder(request);
+  const { named } = sortKeyOf(request);
   const [first, ...others] = columnFilters(query);
   if (!first || isFilteredBySortKey(query))
     return named ? selectByName(request, named) : selectInOrder(request);
   // PostgreSQL underestimates how many tasks match a search, and would sort instead of reading in order.
-  const isByValue = query.sortBy === 'createdAt' && !query.search;
+  const isByValue = query.sortBy === 'createdAt' && !plan && first.range === undefined;
   return isByValue ? selectByValue(request, first, others) : selectByMatchCount(request, first, others);
 };

@@ -12,7 +12,7 @@ export interface NamedKey {
 }
 
 /** Sort key of a list, in SQL. */
-interface SortKey {
+export interface SortKey {
   /** SQL expression of `tasks t` and `joins`. */
   sql: string;
   /** SQL type in the cursor. */
@@ -41,13 +41,21 @@ export const priorityRank = `(case t.priority ${prioritiesFromLowest
   .map((priority) => `when '${priority}' then ${rankOf(priority)}`)
   .join(' ')} end)`;
 
+/** Due date of tasks without one: after all others (`dueAtSchema`). */
+export const noDueDate = `timestamptz '9999-12-31 00:00:00+00'`;
+/** SQL: the due date of `t`, as its index contains it. */
+export const dueKey = orElse('t.due_at', noDueDate);
+
 const namedStatus: NamedKey = {
   selectNames: `select s.id as status_id, ${polish('s.name')} as sort_key from statuses s`,
   columns: { status_id: 't.status_id' },
 };
 
-const assignedUser = orElse('t.assigned_user_id', '0');
-const assignedGroup = orElse('t.assigned_group_id', '0');
+/** SQL: the assignee of `t`, as its index contains it. */
+export const assignedUserKey = orElse('t.assigned_user_id', '0');
+export const assignedGroupKey = orElse('t.assigned_group_id', '0');
+/** SQL: the author's address of `t`, as its index contains it. */
+export const authorKey = polish(orElse('t.author_email', `''`));
 
 const assigneeName = `coalesce(au.username, ag.name, '')`;
 
@@ -55,18 +63,18 @@ const assigneeName = `coalesce(au.username, ag.name, '')`;
 const namedAssignee: NamedKey = {
   selectNames: `
     with recursive assignees (assigned_user_id, assigned_group_id) as (
-      (select ${assignedUser}, ${assignedGroup} from tasks t where t.deleted_at is null order by 1, 2 limit 1)
+      (select ${assignedUserKey}, ${assignedGroupKey} from tasks t where t.deleted_at is null order by 1, 2 limit 1)
       union all
       select next.* from assignees a cross join lateral (
-        select ${assignedUser}, ${assignedGroup} from tasks t
+        select ${assignedUserKey}, ${assignedGroupKey} from tasks t
          where t.deleted_at is null
-           and (${assignedUser}, ${assignedGroup}) > (a.assigned_user_id, a.assigned_group_id)
+           and (${assignedUserKey}, ${assignedGroupKey}) > (a.assigned_user_id, a.assigned_group_id)
          order by 1, 2 limit 1) next
     ) select a.*, ${polish(assigneeName)} as sort_key
         from assignees a
         left join users au on au.id = a.assigned_user_id
         left join groups ag on ag.id = a.assigned_group_id`,
-  columns: { assigned_user_id: assignedUser, assigned_group_id: assignedGroup },
+  columns: { assigned_user_id: assignedUserKey, assigned_group_id: assignedGroupKey },
 };
 
 export const sortKeys: Record<TaskSortKey, SortKey> = {
@@ -86,7 +94,7 @@ export const sortKeys: Record<TaskSortKey, SortKey> = {
       left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id`,
     named: namedAssignee,
   },
-  createdBy: { sql: polish(orElse('t.author_email', `''`)), type: 'text' },
+  createdBy: { sql: authorKey, type: 'text' },
   // Ids ascend with the creation time and are indexed.
   createdAt: { sql: 't.id', type: 'bigint' },
   lastUpdatedAt: {
@@ -94,5 +102,12 @@ export const sortKeys: Record<TaskSortKey, SortKey> = {
     type: 'bigint',
     toCursor: (sql) => `cast(extract(epoch from ${sql}) * 1000000 as bigint)`,
     fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 microsecond'`,
+  },
+  dueAt: {
+    sql: dueKey,
+    type: 'bigint',
+    // Due dates have milliseconds. Microseconds of the last date would exceed JSON's safe integers.
+    toCursor: (sql) => `cast(extract(epoch from ${sql}) * 1000 as bigint)`,
+    fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 millisecond'`,
   },
 };

@@ -1,39 +1,65 @@
-import { limits } from '@obieg/contracts';
-import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import { limits, type TaskListItem, type TaskOrder, type taskListQuerySchema } from '@obieg/contracts';
+import { type Database, type JsonText, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
-import { type Position, readCursor, writeCursor } from './list-cursor';
-import { filterBindings, type ListQuery } from './list-filters';
-import { selectIds } from './list-ids';
+import { buildMatch, type MatchedText } from '../search/build-match';
+import { joinMatch, matchedKind, matchedText } from '../search/readable-documents';
+import { isCountable, searchBindings } from '../search/search-ids';
+import { planSearch, type SearchPlan } from '../search/search-plan';
+import { type PageStart, type Position, readCursor, writeCursor } from './list-cursor';
+import { columnFilters, filterBindings, type ListQuery } from './list-filters';
+import { isOwnList, isSortedByRelevance, selectIds } from './list-ids';
 import { sortKeys } from './list-order';
+import { unindexedConditions } from './search';
 import { listItemJoins } from './task-summary';
 import { hasBasePermission, readerBindings } from './tasks.policy';
 
 /** A list shows "1000 or more" above this number. */
 const countLimit = 1_000;
 
-export interface PageRequest {
+interface PageRequest {
   query: ListQuery;
   limit: number;
   after: Position | undefined;
+  /** Undefined without a search. */
+  plan: SearchPlan | undefined;
 }
+
+/** Counting the matches of a common word would cost more than the page. */
+const isCounted = ({ actor }: SignedInCaller, { query, plan }: PageRequest): boolean =>
+  !plan || isCountable(plan) || isOwnList(actor, query);
 
 /**
  * Literal limits of the number of ids. With a parameter, PostgreSQL would plan for a tenth of all tasks. The first page
  * counts the matches; the others only detect a next page.
  */
-const idCountOf = ({ limit, after }: PageRequest): number => {
-  if (!after) return countLimit;
-  return (limit <= limits.pageSize ? limits.pageSize : limits.pageSizeMax) + 1;
+const idCountOf = (caller: SignedInCaller, page: PageRequest): number => {
+  if (!page.after && isCounted(caller, page)) return countLimit;
+  return (page.limit <= limits.pageSize ? limits.pageSize : limits.pageSizeMax) + 1;
+};
+
+/** SQL: a JSON array, aligned with the tasks of the page `p`, of the texts that match. */
+const matchesOf = ({ actor }: SignedInCaller, { plan, query }: PageRequest) => {
+  if (!plan || plan.method === 'unindexed') return { column: 'null::json', join: '' };
+  // The relevance says that the title matches. No document is read then.
+  const isInTitle = query.sortBy === 'relevance' ? 'p.sort_key = 1' : 'false';
+  return {
+    column: `json_build_object('kind', ${matchedKind(isInTitle)}, 'text', ${matchedText})`,
+    join: joinMatch(actor, plan.needles, isInTitle),
+  };
 };
 
 /** Finds and counts the ids, then reads the tasks of the page and writes them as JSON, in one statement. */
-export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequest): Knex.Raw => {
-  const { query, limit, after } = page;
+export const selectPage = (knex: Knex, caller: SignedInCaller, page: PageRequest): Knex.Raw => {
+  const { actor } = caller;
+  const { query, limit, after, plan } = page;
   const { sortBy, sortDirection } = query;
-  const { toCursor = (key) => key } = sortKeys[sortBy];
+  const toCursor = (sortBy === 'relevance' ? undefined : sortKeys[sortBy].toCursor) ?? ((key: string) => key);
+  const order = `order by p.sort_key ${sortDirection}, p.id ${sortDirection}`;
+  const { column, join } = matchesOf(caller, page);
   return knex.raw(
-    `with found as (${selectIds({ actor, query, after, count: idCountOf(page) })}),
+    `with found as (${selectIds({ actor, query, after, plan, count: idCountOf(caller, page) })}),
      page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit :limit
      ),
@@ -43,11 +69,15 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
      select (select count(*) from found) as found,
             (select ${toCursor('sort_key')} from last) as last_key,
             (select id from last) as last_id,
-            (select json_agg(summary order by p.sort_key ${sortDirection}, p.id ${sortDirection})::text
-               from page p join tasks t on t.id = p.id ${listItemJoins}) as tasks`,
+            read.*
+       from (select json_agg(summary ${order})::text as tasks,
+                    ${plan ? `json_agg(${column} ${order})::text` : 'null'} as matches
+               from page p join tasks t on t.id = p.id ${join}
+                    ${listItemJoins(hasBasePermission(actor))}) read`,
     {
       ...readerBindings(actor),
       ...filterBindings(query),
+      ...(plan ? { ...searchBindings(plan), ...unindexedConditions(query.search).bindings } : {}),
       limit,
       afterKey: after?.key,
       afterId: after?.id,
@@ -58,6 +88,8 @@ export const selectPage = (knex: Knex, { actor }: SignedInCaller, page: PageRequ
 interface PageRow {
   /** JSON array of `TaskListItem`; null if there are none. */
   tasks: string | null;
+  /** JSON array of `MatchedText`; null without a search. */
+  matches: string | null;
   /** Position of the last task of a full page. */
   last_key: Position['key'] | null;
   last_id: number | null;
@@ -65,26 +97,103 @@ interface PageRow {
   found: number;
 }
 
+/** Adds where each task matches. Without a search, the JSON array passes unparsed. */
+const addMatches = ({ tasks, matches }: PageRow, plan: SearchPlan | undefined): string => {
+  if (!plan || plan.method === 'unindexed' || !tasks || !matches) return tasks ?? '[]';
+  const items = JSON.parse(tasks) as TaskListItem[];
+  const texts = JSON.parse(matches) as MatchedText[];
+  return JSON.stringify(
+    items.map((task, index) => ({
+      ...task,
+      match: buildMatch(texts[index] ?? { kind: null, text: null }, task, plan.needles),
+    })),
+  );
+};
+
+type Request = z.output<typeof taskListQuerySchema>;
+
+const orderOf = ({ sortBy, search = '' }: Request): TaskOrder => {
+  if (sortBy && sortBy !== 'relevance') return sortBy;
+  return search.trim() === '' ? 'createdAt' : 'relevance';
+};
+
+/** The order of the page: the cursor's, or whether the search can be sorted by relevance. */
+const resolveOrder = (
+  { actor }: SignedInCaller,
+  query: ListQuery,
+  after: PageStart | undefined,
+  plan: SearchPlan | undefined,
+): ListQuery => {
+  if (after) return { ...query, sortBy: after.sortBy };
+  const canSort = plan && isSortedByRelevance(actor, query, plan);
+  return query.sortBy === 'relevance' && !canSort ? { ...query, sortBy: 'createdAt' } : query;
+};
+
+const noTasks: PageRow = { tasks: null, matches: null, last_key: null, last_id: null, found: 0 };
+
+/**
+ * Presents a row of `selectPage`; without a row, an empty page. @returns JSON texts: the array of tasks, and the further
+ * members up to the closing brace
+ */
+export const presentPage = (
+  caller: SignedInCaller,
+  page: PageRequest,
+  row: unknown = noTasks,
+): { tasks: string; rest: string } => {
+  const { query, limit, after, plan } = page;
+  const { last_key: key, last_id: id, found } = row as PageRow;
+  const total = after?.total ?? found;
+  const hasNext = key !== null && id !== null && found > limit;
+  const nextCursor = hasNext ? writeCursor(query, { key, id, total }) : null;
+  const isTotalExact = isCounted(caller, page) || (!after && !hasNext);
+  const rest = JSON.stringify({ total, ...(isTotalExact ? {} : { isTotalExact }), nextCursor });
+  return { tasks: addMatches(row as PageRow, plan), rest: rest.slice(1) };
+};
+
+const present = (caller: SignedInCaller, page: PageRequest, row?: unknown): JsonText => {
+  const { tasks, rest } = presentPage(caller, page, row);
+  return { jsonText: [`{"success":true,"message":"","tasks":`, tasks, `,${rest}`] };
+};
+
+/** Reads the cursor and plans the search. @throws 403 if a reporter filters by answers, of which some are internal */
+export const planPage = async (
+  db: Database,
+  caller: SignedInCaller,
+  request: Request,
+): Promise<PageRequest> => {
+  if (request.answers && !hasBasePermission(caller.actor)) throw problem.forbidden();
+  const sortBy = orderOf(request);
+  // Relevance has no direction.
+  const requested = {
+    ...request,
+    sortBy,
+    ...(sortBy === 'relevance' ? { sortDirection: 'desc' as const } : {}),
+  };
+  const after = readCursor(requested, request.cursor);
+  const isByRelevance =
+    (after?.sortBy ?? sortBy) === 'relevance' &&
+    !isOwnList(caller.actor, requested) &&
+    columnFilters(requested).length === 0;
+  const plan = await planSearch(db, caller, request.search, isByRelevance);
+  const query = resolveOrder(caller, requested, after, plan);
+  return { query, limit: query.limit ?? limits.pageSize, after, plan };
+};
+
 /** Lists the tasks that the caller may see, one page at a time (spec 3 §2, §7). */
 export const listTasks = async (
   db: Database,
   caller: SignedInCaller,
-  query: ListQuery,
+  request: Request,
 ): Promise<JsonText> => {
   const { tenantScope, actor } = caller;
-  const after = readCursor(query, query.cursor);
-  const limit = query.limit ?? limits.pageSize;
+  const page = await planPage(db, caller, request);
+  if (page.plan?.method === 'none') return present(caller, page);
   const [[row] = []] = await readOrganization(
     db,
     tenantScope,
-    (knex) => [selectPage(knex, caller, { query, limit, after })],
-    // The best plan for a reporter depends on the number of submitted tasks.
-    hasBasePermission(actor) ? 'generic' : 'custom',
+    (knex) => [selectPage(knex, caller, page)],
+    // The best plan for an author depends on the number of submitted tasks.
+    hasBasePermission(actor) && !request.submittedByMe && !request.watched ? 'generic' : 'custom',
   );
-  const { tasks, last_key: key, last_id: id, found } = row as unknown as PageRow;
-  const total = after?.total ?? found;
-  const nextCursor =
-    key !== null && id !== null && found > limit ? writeCursor(query, { key, id, total }) : null;
-  const rest = JSON.stringify({ total, nextCursor });
-  return { jsonText: [`{"success":true,"message":"","tasks":`, tasks ?? '[]', `,${rest.slice(1)}`] };
+  return present(caller, page, row);
 };

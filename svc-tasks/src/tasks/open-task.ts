@@ -1,11 +1,8 @@
-import type { Task } from '@obieg/contracts';
 import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { type View, viewOf } from './tasks.policy';
-import { presentTask } from './tasks.presenter';
 import {
   lockTask,
   type ReaderTaskDetailsRow,
@@ -26,7 +23,7 @@ export interface OpenedTask {
 const notFound = ({ language }: Caller) => problem.notFound(translate(language, 'taskNotFound'));
 
 /** Checks each access to a task and its parts. @throws 404 if the task does not exist or is not visible */
-const authorize = <Row extends ReaderTaskRow>(
+export const authorize = <Row extends ReaderTaskRow>(
   row: Row | undefined,
   caller: Caller,
 ): { row: Row; view: View } => {
@@ -51,7 +48,7 @@ export const getTaskDetails = async (
   caller: Caller,
   { public_task_id }: Pick<ReaderTaskRow, 'public_task_id'>,
 ): Promise<TaskDetailsRow> => {
-  const { rows } = (await selectTaskDetails(tx, public_task_id)) as { rows: TaskDetailsRow[] };
+  const { rows } = (await selectTaskDetails(tx, public_task_id, caller.actor)) as { rows: TaskDetailsRow[] };
   const [row] = rows;
   if (!row) throw notFound(caller);
   return row;
@@ -80,9 +77,13 @@ const lockAndOpen = async <Row extends ReaderTaskRow>(
   return authorize(locked ? row : undefined, caller);
 };
 
-/** Locks a task for a change and returns it. @throws 404 */
-export const openTaskForUpdate = (tx: Tx, caller: Caller, publicTaskId: number): Promise<OpenedTask> =>
-  lockAndOpen<ReaderTaskRow>(tx, caller, publicTaskId, 'change', selectReaderTask);
+/** Locks a task and returns it. @throws 404 */
+export const openTaskForUpdate = (
+  tx: Tx,
+  caller: Caller,
+  publicTaskId: number,
+  lock: TaskLock = 'change',
+): Promise<OpenedTask> => lockAndOpen<ReaderTaskRow>(tx, caller, publicTaskId, lock, selectReaderTask);
 
 /** An opened task with everything that its page shows. */
 export interface OpenedTaskDetails extends OpenedTask {
@@ -117,19 +118,4 @@ export const readTask = async (
     ...parts(knex),
   ]);
   return { ...authorize(row as ReaderTaskRow | undefined, caller), parts: rows };
-};
-
-/** Returns the task as its page shows it, and its revision for the ETag. @throws 404 */
-export const viewTask = async (
-  db: Database,
-  caller: Caller,
-  publicTaskId: number,
-): Promise<{ task: Task; revision: number }> => {
-  const [[found] = [], versions] = await readOrganization(db, caller.tenantScope, (knex) => [
-    selectReaderTaskDetails(knex, publicTaskId, caller.actor),
-    selectConfigurationVersion(knex),
-  ]);
-  const { row, view } = authorize(found as ReaderTaskDetailsRow | undefined, caller);
-  const configuration = await getConfigurationOfVersion(db, caller, versions);
-  return { task: presentTask(row, view, configuration), revision: row.revision };
 };

@@ -4,7 +4,10 @@ import { findReaderGroups, type TaskRow } from './tasks.repo';
 
 const batchSize = 500;
 
-/** Publishes the current state of one organization's tasks. */
+/**
+ * Publishes the current state of one organization's tasks. The groups that may read a task are published also if there
+ * are none, and for deleted tasks: otherwise a copy that missed that event would keep the former groups forever.
+ */
 const republishOrganization = async (db: Database, organizationId: number): Promise<void> => {
   let after = 0;
   let count = batchSize;
@@ -12,18 +15,16 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
     const rows = await withOrganization(db, organizationId, async (tx) => {
       const page = (await tx('tasks')
         .where('id', '>', after)
-        .whereNull('deleted_at')
         .orderBy('id')
         .limit(batchSize)
-        .forUpdate()) as TaskRow[];
+        .forUpdate()) as (TaskRow & { deleted_at: Date | null })[];
       const readers = await findReaderGroups(
         tx,
-        page.filter(({ is_restricted }) => is_restricted).map(({ id }) => id),
+        page.filter((row) => row.is_restricted && row.deleted_at === null).map(({ id }) => id),
       );
       for (const row of page) {
-        recordTaskChanged(tx, row);
-        const groupIds = readers.get(row.id);
-        if (groupIds) recordVisibility(tx, row, groupIds);
+        if (row.deleted_at === null) recordTaskChanged(tx, row);
+        recordVisibility(tx, row, readers.get(row.id) ?? []);
       }
       return page;
     });

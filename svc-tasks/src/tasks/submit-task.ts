@@ -3,14 +3,20 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { getConfiguration } from '../configuration/configuration.repo';
+import { computeDefaultDueDate } from '../due/default-due-date';
 import { findTargetGroup } from '../groups/target-group';
 import { insertAssignmentEntry, insertStatusEntry, type StatusEntry } from '../history/history.repo';
+import { insertSubtaskLink, openParent } from '../links/new-subtask';
+import { prepareReporterMails } from '../mail/reporters';
 import { toAnswerErrors } from '../messages/answer-errors';
 import { translate } from '../messages/server-messages';
+import { queueAssignment } from '../notifications/queue-news';
+import { submitFiles } from '../pending-attachments/submit-files';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkVisibleUsers } from '../people/references';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from './idempotency';
 import { recordTaskChanged, recordVisibility } from './tasks.events';
+import { hasBasePermission } from './tasks.policy';
 import {
   type InsertedTask,
   insertReaders,
@@ -59,6 +65,15 @@ const checkPlacement = async (tx: Tx, { actor, language }: Caller, input: Input)
   return { userId, groupId, userIds, groupIds };
 };
 
+/** Only members may create subtasks. Ignores the parent from other callers, as `checkPlacement` does. */
+const findParent = async (tx: Tx, caller: Caller, { parentTaskId }: Input) => {
+  const { actor } = caller;
+  if (parentTaskId == null || !actor || !hasBasePermission(actor)) return undefined;
+  const member = { ...caller, actor };
+  const parent = await openParent(tx, member, parentTaskId);
+  return { link: (task: InsertedTask) => insertSubtaskLink(tx, member, parent, task) };
+};
+
 /** Writes the first history entries, in the author's name: the status and, if the task is assigned, the assignee. */
 const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void => {
   const context = {
@@ -72,12 +87,18 @@ const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void
   else if (groupId !== null) insertAssignmentEntry(tx, context, { userId, groupId });
 };
 
-const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<InsertedTask> => {
+interface Submitted extends InsertedTask {
+  /** Number of files that wait for a verification. */
+  pendingAttachments: number;
+}
+
+const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Submitted> => {
   const { organizationId, language, traceparent } = caller;
   const configuration = await getConfiguration(tx, caller);
   const { values, problems } = checkSubmission(
     configuration.questionnaire,
     readAnswers(input.workflowParameters),
+    configuration.timeZone,
   );
   if (problems.size > 0) throw problem.validation(toAnswerErrors(problems, language));
   const author = determineAuthor(caller, input);
@@ -86,12 +107,14 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
   const status = configuration.statuses.find(({ id }) => id === placement?.statusId);
   if (!placement || !status)
     throw problem.conflict('NO_INITIAL_STATUS', translate(language, 'noInitialStatus'));
+  const parent = await findParent(tx, caller, input);
   const task = await insertTask(tx, {
     organization_id: organizationId,
     title: input.title,
     description: input.description || null,
     status_id: status.id,
     priority: input.priority,
+    due_at: await computeDefaultDueDate(tx, input.priority),
     ...author,
     assigned_user_id: userId,
     assigned_group_id: userId === null ? (groupId ?? (await findTargetGroup(tx, placement))) : null,
@@ -100,6 +123,8 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
   });
   const transition = configuration.transitions.find(({ id }) => id === placement.transitionId);
   insertReaders(tx, task, userIds, groupIds);
+  prepareReporterMails(tx, caller, task);
+  parent?.link(task);
   if (groupIds.length > 0) recordVisibility(tx, task, groupIds, traceparent);
   recordSubmission(tx, task, {
     status_name: status.name,
@@ -107,7 +132,9 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Inserte
     transition_name: transition?.name ?? null,
   });
   recordTaskChanged(tx, task, traceparent);
-  return task;
+  queueAssignment(tx, task, caller.actor?.userId ?? null);
+  const pendingAttachments = input.uploadSecret ? await submitFiles(tx, caller, task, input.uploadSecret) : 0;
+  return { ...task, pendingAttachments };
 };
 
 /** True for a visitor's address that no account has verified in this organization. */
@@ -124,12 +151,13 @@ const isEmailUnverified = async (tx: Tx, { author_user_id, author_email }: Autho
 const buildResponse = async (
   tx: Tx,
   { language }: Caller,
-  task: Author & Pick<TaskRow, 'public_task_id'>,
+  task: Author & Pick<TaskRow, 'public_task_id'> & Partial<Pick<Submitted, 'pendingAttachments'>>,
 ): Promise<CreateTaskResponse> => ({
   success: true,
   message: translate(language, 'taskCreated'),
   publicTaskId: task.public_task_id,
   needsEmailVerification: await isEmailUnverified(tx, task),
+  ...(task.pendingAttachments ? { pendingAttachments: task.pendingAttachments } : {}),
 });
 
 const submitOnce = async (

@@ -1,11 +1,12 @@
+import { hasUnread } from '../notifications/notifications.policy';
 import { isAuthorUnverified } from './tasks.policy';
 
 /** SQL: a timestamp in UTC with milliseconds, as in `Date.toJSON`. */
-const isoTime = (column: string): string =>
+export const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** SQL: joins a `TaskListItem` of `tasks t` as the row `summary`. `description` is an expression. */
-const joinSummary = (description: string): string => `
+/** SQL: joins a `TaskListItem` of `tasks t` as the row `summary`. `description` is an expression, `more` columns. */
+const joinSummary = (description: string, more = ''): string => `
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
   left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
@@ -21,12 +22,13 @@ const joinSummary = (description: string): string => `
            t.author_email as "createdBy",
            ${isoTime('t.created_at')} as "createdAt",
            ${isoTime('t.updated_at')} as "lastUpdatedAt",
+           ${isoTime('t.due_at')} as "dueAt",
            t.assigned_user_id as "assignedUserId",
            au.username as "assignedUserName",
            au.email as "assignedUserEmail",
            t.assigned_group_id as "assignedGroupId",
            ag.name as "assignedGroupName",
-           ${isAuthorUnverified} as "needsEmailVerification") summary`;
+           ${isAuthorUnverified} as "needsEmailVerification" ${more}) summary`;
 
 /** A list shows two lines of a description (spec 3 §2). Complete ones would make a page several megabytes. */
 const previewLength = 500;
@@ -35,11 +37,13 @@ const preview = `case when octet_length(t.description) <= ${previewLength} then 
   else left(t.description, ${previewLength}) end`;
 
 export const summaryJoins = joinSummary('t.description');
-export const listItemJoins = joinSummary(preview);
+/** Needs the reader's bindings. */
+export const listItemJoins = (isMember: boolean): string =>
+  joinSummary(preview, `, ${hasUnread(isMember)} as "hasUnread"`);
 
-/** SQL: the attachments of `t` as JSON, oldest first. */
+/** SQL: the `StoredAttachment`s of `t` as JSON, oldest first. */
 export const attachmentsJson = `(
   select coalesce(json_agg(json_build_object('id', a.id, 'originalFilename', a.original_filename,
              'mimeType', a.mime_type, 'fileSize', a.file_size, 'uploadedAt', ${isoTime('a.uploaded_at')},
-             'uploadedByEmail', a.uploaded_by_email) order by a.id), '[]')
+             'uploadedByEmail', a.uploaded_by_email, 'uploadedByUserId', a.uploaded_by_user_id) order by a.id), '[]')
     from attachments a where a.organization_id = t.organization_id and a.task_id = t.id)`;

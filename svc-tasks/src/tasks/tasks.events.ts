@@ -17,6 +17,7 @@ export const recordTaskChanged = (
       title: row.title,
       statusId: row.status_id,
       priority: row.priority,
+      dueAt: row.due_at?.toISOString() ?? null,
       assignedUserId: row.assigned_user_id,
       assignedGroupId: row.assigned_group_id,
       parameterIds: Object.keys(row.answers).map(Number),

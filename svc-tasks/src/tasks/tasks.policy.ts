@@ -1,6 +1,6 @@
 import type { TaskView } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { viewingGroupIds } from '../groups/effective-groups';
+import { actingGroupIds, viewingGroupIds } from '../groups/effective-groups';
 
 /** `member` sees everything, `author` sees what a reporter sees, `visitor` sees the anonymous projection. */
 export type View = TaskView;
@@ -36,6 +36,10 @@ const isNamedReader = `(${isAuthor} or t.assigned_user_id = :readerId or t.assig
       and ((r.kind = 'USER' and r.reader_id = :readerId)
         or (r.kind = 'GROUP' and r.reader_id = any(${viewingGroupIds}))) offset 0))`;
 
+/** SQL: the reader has `t`, in person or as LEADER or MEMBER of the assigned group. */
+export const isAssignee = `(t.assigned_user_id = :readerId or
+  (t.assigned_group_id is not null and t.assigned_group_id = any(${actingGroupIds})))`;
+
 /** SQL: a member may see the task. */
 export const isVisibleToMember = `(not t.is_restricted or ${isNamedReader})`;
 
@@ -67,3 +71,7 @@ export const viewOf = (facts: VisibilityFacts, actor: Actor | undefined): View |
   if (facts.is_author) return 'author';
   return facts.is_restricted ? undefined : 'visitor';
 };
+
+/** Whether the reader may set due date and links: as operator or assignee. `isAssignee` belongs to the task. */
+export const mayPlan = (view: View, isTaskAssignee: boolean, actor: Actor | undefined): boolean =>
+  view === 'member' && (isTaskAssignee || (actor?.permissions.has('OPERATOR') ?? false));

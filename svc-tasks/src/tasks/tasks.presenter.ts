@@ -1,7 +1,9 @@
-import { emailSchema, maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
+import { type Attachment, emailSchema, maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
+import type { Actor } from '@obieg/service-kit';
+import { mayDeleteAttachment } from '../attachments/attachments.policy';
 import type { CachedConfiguration } from '../configuration/configuration.repo';
-import type { View } from './tasks.policy';
-import type { TaskDetailsRow } from './tasks.repo';
+import { mayPlan, type View } from './tasks.policy';
+import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
 
 /** Names of users and groups may be e-mail addresses. */
 const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
@@ -10,6 +12,7 @@ const maskName = (name: string | null): string | null => (name?.includes('@') ? 
 const anonymize = (item: TaskListItem): TaskListItem => ({
   ...item,
   createdBy: maskEmail(item.createdBy),
+  dueAt: null,
   assignedUserId: null,
   assignedUserName: maskName(item.assignedUserName),
   assignedUserEmail: maskEmail(item.assignedUserEmail),
@@ -35,6 +38,12 @@ const presentAnswers = (
     .sort((one, other) => orderOf(one) - orderOf(other) || one.parameterId - other.parameterId);
 };
 
+/** A visitor sees no answer to a question of unknown stage, because it may have been SYSTEM_CONTROLLED. */
+const isForVisitors = ({ parameterId }: Answer, { knownQuestions }: CachedConfiguration): boolean => {
+  const stage = knownQuestions.get(parameterId)?.parameterStage;
+  return stage !== undefined && stage !== 'SYSTEM_CONTROLLED';
+};
+
 /** Also checks the value: the question may have had another type when the answer was given. */
 const isEmailAnswer = ({ parameterType, parameterValue }: Answer): boolean =>
   parameterType === 'EMAIL' || emailSchema.safeParse(parameterValue).success;
@@ -44,21 +53,34 @@ const anonymizeAnswer = (answer: Answer): Answer =>
     ? { ...answer, parameterValue: maskEmail(answer.parameterValue.trim()) ?? '' }
     : answer;
 
-const anonymizeAttachment = (attachment: Task['attachments'][number]): Task['attachments'][number] => ({
+const presentAttachment = (
+  { uploadedByUserId, ...attachment }: StoredAttachment,
+  view: View,
+  actor: Actor | undefined,
+): Attachment => ({
   ...attachment,
-  uploadedByEmail: maskEmail(attachment.uploadedByEmail),
+  uploadedByEmail: view === 'visitor' ? maskEmail(attachment.uploadedByEmail) : attachment.uploadedByEmail,
+  canDelete: mayDeleteAttachment(uploadedByUserId, view, actor),
 });
 
 /** Presents a task for a view (spec 3 §3). */
-export const presentTask = (row: TaskDetailsRow, view: View, configuration: CachedConfiguration): Task => {
+export const presentTask = (
+  row: TaskDetailsRow,
+  view: View,
+  actor: Actor | undefined,
+  configuration: CachedConfiguration,
+): Task => {
   const answers = presentAnswers(row.answers, configuration);
   const isVisitor = view === 'visitor';
   return {
     ...(isVisitor ? anonymize(row.summary) : row.summary),
     view,
-    attachments: isVisitor ? row.attachments.map(anonymizeAttachment) : row.attachments,
+    canPlan: mayPlan(view, row.is_assignee, actor),
+    attachments: row.attachments.map((attachment) => presentAttachment(attachment, view, actor)),
     visibleUsers: view === 'member' ? row.visible_users : [],
     visibleGroups: view === 'member' ? row.visible_groups : [],
-    parameterDetails: isVisitor ? answers.map(anonymizeAnswer) : answers,
+    parameterDetails: isVisitor
+      ? answers.filter((answer) => isForVisitors(answer, configuration)).map(anonymizeAnswer)
+      : answers,
   };
 };

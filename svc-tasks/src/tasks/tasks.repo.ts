@@ -1,10 +1,16 @@
 import { randomInt } from 'node:crypto';
-import type { Priority, Task, TaskListItem } from '@obieg/contracts';
+import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { emailOf } from '../people/people.repo';
 import { attachmentsJson, summaryJoins } from './task-summary';
-import { isAuthor, isVisibleToMember, readerBindings, type VisibilityFacts } from './tasks.policy';
+import {
+  isAssignee,
+  isAuthor,
+  isVisibleToMember,
+  readerBindings,
+  type VisibilityFacts,
+} from './tasks.policy';
 
 export interface TaskRow {
   organization_id: number;
@@ -14,6 +20,7 @@ export interface TaskRow {
   description: string | null;
   status_id: number;
   priority: Priority;
+  due_at: Date | null;
   author_user_id: number | null;
   author_email: string | null;
   assigned_user_id: number | null;
@@ -35,6 +42,7 @@ const columns = [
   'description',
   'status_id',
   'priority',
+  'due_at',
   'author_user_id',
   'author_email',
   'assigned_user_id',
@@ -48,22 +56,32 @@ const columns = [
 ] satisfies (keyof TaskRow)[];
 
 /** A task with the facts that decide whether one reader may see it. */
-export interface ReaderTaskRow extends TaskRow, VisibilityFacts {}
+export interface ReaderTaskRow extends TaskRow, VisibilityFacts {
+  is_assignee: boolean;
+}
+
+/** The presenter replaces the uploader's id by what the caller may do. */
+export interface StoredAttachment extends Omit<Attachment, 'canDelete'> {
+  uploadedByUserId: number | null;
+}
 
 /** A task with everything that its page shows. */
 export interface TaskDetailsRow extends TaskRow {
+  /** The reader has the task, in person or as LEADER or MEMBER of its group. */
+  is_assignee: boolean;
   summary: TaskListItem;
   visible_users: Task['visibleUsers'];
   visible_groups: Task['visibleGroups'];
-  attachments: Task['attachments'];
+  attachments: StoredAttachment[];
 }
 
 export interface ReaderTaskDetailsRow extends ReaderTaskRow, TaskDetailsRow {}
 
 const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 
+const assigneeColumn = `coalesce(${isAssignee}, false) as is_assignee`;
 const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
-  coalesce(${isVisibleToMember}, false) as is_visible_to_member`;
+  coalesce(${isVisibleToMember}, false) as is_visible_to_member, ${assigneeColumn}`;
 
 const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
@@ -82,7 +100,8 @@ const fromTaskWithSummary = `${fromTask} ${summaryJoins}`;
 const readerTaskSql = `select ${taskColumns}, ${visibilityColumns} ${fromTask} where ${isRequestedTask}`;
 const readerTaskDetailsSql = `select ${taskColumns}, ${visibilityColumns}, ${detailColumns}
   ${fromTaskWithSummary} where ${isRequestedTask}`;
-const taskDetailsSql = `select ${taskColumns}, ${detailColumns} ${fromTaskWithSummary} where ${isRequestedTask}`;
+const taskDetailsSql = `select ${taskColumns}, ${assigneeColumn}, ${detailColumns}
+  ${fromTaskWithSummary} where ${isRequestedTask}`;
 
 /** Selects a `ReaderTaskRow` for any reader. Pass it to `viewOf` before any of it is returned. */
 export const selectReaderTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
@@ -96,8 +115,8 @@ export const selectReaderTaskDetails = (
 ): Knex.Raw => knex.raw(readerTaskDetailsSql, { ...readerBindings(actor), publicTaskId });
 
 /** Selects a `TaskDetailsRow`. The caller must have opened the task before. */
-export const selectTaskDetails = (knex: Knex, publicTaskId: number): Knex.Raw =>
-  knex.raw(taskDetailsSql, { publicTaskId });
+export const selectTaskDetails = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
+  knex.raw(taskDetailsSql, { ...readerBindings(actor), publicTaskId });
 
 /** `change` conflicts with both locks. `addition` conflicts only with `change`. */
 export type TaskLock = 'change' | 'addition';
@@ -130,9 +149,9 @@ export type InsertedTask = Omit<TaskRow, 'id'>;
 
 /** Plain SQL instead of a knex builder, for the same reason as `insertEntry` in `history.repo.ts`. */
 const insertNewTask = `
-  insert into tasks (organization_id, public_task_id, title, description, status_id, priority, author_user_id,
+  insert into tasks (organization_id, public_task_id, title, description, status_id, priority, due_at, author_user_id,
     author_email, assigned_user_id, assigned_group_id, is_restricted, answers)
-  values (:organization_id, :public_task_id, :title, :description, :status_id, :priority, :author_user_id,
+  values (:organization_id, :public_task_id, :title, :description, :status_id, :priority, :due_at, :author_user_id,
     ${emailOf(':author_user_id', ':author_email')}, :assigned_user_id, :assigned_group_id, :is_restricted, :answers)`;
 
 /** Inserts a task with a random public number when the transaction commits. */
@@ -164,6 +183,7 @@ type TaskChange = Partial<
     | 'description'
     | 'status_id'
     | 'priority'
+    | 'due_at'
     | 'assigned_user_id'
     | 'assigned_group_id'
     | 'assigned_for_group_id'

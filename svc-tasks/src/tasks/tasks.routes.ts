@@ -3,14 +3,15 @@ import {
   createTaskSchema,
   taskListQuerySchema,
   taskListResponseSchema,
-  taskResponseSchema,
+  taskPageQuerySchema,
+  taskPageSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, type Route } from '@obieg/service-kit';
 import { callerOf } from '../people/caller';
 import { idempotencyHeaders } from './idempotency';
 import { listTasks } from './list-tasks';
-import { viewTask } from './open-task';
 import { submitTask } from './submit-task';
+import { viewTask } from './task-page';
 import { taskParams } from './task-params';
 
 export const taskRoutes = (db: Database): Route[] => [
@@ -47,18 +48,16 @@ export const taskRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId',
     operationId: 'getTaskDetails',
-    summary: 'Returns a task in the view of the caller (spec 3 §7)',
+    summary: 'Returns a task in the view of the caller; `include` adds its parts (spec 3 §7)',
     access: 'anyone',
     authorizesInTransaction: true,
     params: taskParams,
-    responses: { 200: taskResponseSchema },
+    query: taskPageQuerySchema,
+    responses: { 200: taskPageSchema },
     handler: async (request) => {
-      const { task, revision } = await viewTask(db, callerOf(request), request.params.publicTaskId);
-      return {
-        status: 200,
-        body: { success: true, message: '', task },
-        headers: { etag: entityTagOf({ revision }) },
-      };
+      const { publicTaskId } = request.params;
+      const { body, revision } = await viewTask(db, request, publicTaskId, request.query.include);
+      return { status: 200, body, headers: { etag: entityTagOf({ revision }) } };
     },
   }),
 ];

@@ -17,7 +17,7 @@ import type { TaskRow } from '../tasks/tasks.repo';
  */
 export const listOfferedTransitions = (
   configuration: WorkflowConfiguration,
-  task: TaskRow,
+  task: Pick<TaskRow, 'status_id' | 'answers'>,
   actor: Actor | undefined,
   executorGroupIds: ReadonlySet<number>,
 ): OfferedTransition[] =>
@@ -53,6 +53,7 @@ export const presentOption =
     return {
       transitionId: transition.id,
       transitionName: transition.name,
+      toStatusId: transition.toStatusId,
       toStatusName: toStatus?.name ?? '',
       toStatusType: toStatus?.statusType ?? 'INTERMEDIATE',
       canExecute: reasons.length === 0,

@@ -14,8 +14,9 @@ import {
 import { toAnswerErrors } from '../messages/answer-errors';
 import { describeForbiddenTransition } from '../messages/forbidden-transition';
 import { translate } from '../messages/server-messages';
+import { queueAssignment, queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
-import { type ChangeableTask, changeTask, isReassigned } from '../tasks/change-task';
+import { changeTask, isReassigned, type LockedTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { listOfferedTransitions } from './offered-transitions';
@@ -41,7 +42,7 @@ const loadExecutors = async (
  */
 const getRunnableTransition = async (
   tx: Tx,
-  { configuration, row: task }: ChangeableTask,
+  { configuration, row: task }: LockedTask,
   caller: SignedInCaller,
   transitionId: number,
 ): Promise<Transition> => {
@@ -81,12 +82,21 @@ const recordTransition = (
   if (isReassigned(before, after) && groupId !== null)
     insertAssignmentEntry(tx, context, { userId: null, groupId });
   recordTaskChanged(tx, after, caller.traceparent);
+  queueNews(tx, after, {
+    kind: 'STATUS_CHANGED',
+    actorUserId: caller.actor.userId,
+    status: { name: entry.status_name, type: entry.status_type },
+  });
+  if (isReassigned(before, after)) {
+    queueAssignment(tx, after, caller.actor.userId);
+    queueNews(tx, after, { kind: 'SIGHT_CHANGED', actorUserId: null });
+  }
 };
 
 const applyTransition = async (
   tx: Tx,
   caller: SignedInCaller,
-  opened: ChangeableTask,
+  opened: LockedTask,
   { transitionId, workflowParameters }: Input,
 ): Promise<TaskRow> => {
   const { language } = caller;
@@ -118,17 +128,18 @@ const applyTransition = async (
   return moved;
 };
 
+/** Runs a transition on a locked task. @throws 403, 409, 422 */
+export const moveTask =
+  (caller: SignedInCaller, input: Input): LockedTaskChange =>
+  async (tx, opened) => {
+    if (opened.view !== 'member') throw problem.forbidden(translate(caller.language, 'transitionForbidden'));
+    return applyTransition(tx, caller, opened, input);
+  };
+
 /** Runs a transition. The task's lock lets only one of two concurrent transitions succeed (spec 3 §4). */
 export const runTransition = (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
   input: Input,
-): Promise<Task> =>
-  changeTask(db, caller, publicTaskId, {
-    change: async (tx, opened) => {
-      if (opened.view !== 'member')
-        throw problem.forbidden(translate(caller.language, 'transitionForbidden'));
-      return applyTransition(tx, caller, opened, input);
-    },
-  });
+): Promise<Task> => changeTask(db, caller, publicTaskId, { change: moveTask(caller, input) });

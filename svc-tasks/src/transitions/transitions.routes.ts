@@ -8,8 +8,9 @@ import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { respondWithEntries } from '../history/entry-batches';
 import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
+import { readTaskPart } from '../tasks/task-parts';
 import { runTransition } from './run-transition';
-import { listStatusHistory, listTransitions } from './transitions.service';
+import { statusHistoryPart, transitionsPart } from './transitions.service';
 
 export const transitionRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -25,7 +26,11 @@ export const transitionRoutes = (db: Database): Route[] => [
       status: 200,
       body: {
         success: true,
-        transitions: await listTransitions(db, callerOf(request), request.params.publicTaskId),
+        transitions: await readTaskPart(db, transitionsPart, {
+          caller: callerOf(request),
+          ...request.params,
+          afterId: 0,
+        }),
       },
     }),
   }),
@@ -59,7 +64,7 @@ export const transitionRoutes = (db: Database): Route[] => [
     handler: async (request) => ({
       status: 200,
       body: await respondWithEntries('statusHistory', request, (caller, afterId) =>
-        listStatusHistory(db, caller, request.params.publicTaskId, afterId),
+        readTaskPart(db, statusHistoryPart, { caller, ...request.params, afterId }),
       ),
     }),
   }),

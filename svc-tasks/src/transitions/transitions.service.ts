@@ -1,10 +1,10 @@
 import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import type { Caller } from '../people/caller';
-import { readTask, selectTaskId } from '../tasks/open-task';
+import { selectTaskId } from '../tasks/open-task';
+import type { TaskPart } from '../tasks/task-parts';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
 
 /** Skips the query if `ids` is empty, which is the common case. */
@@ -16,21 +16,17 @@ const listGroupNames = async (db: Database, { tenantScope }: Caller, ids: readon
   return groups as { id: number; name: string }[];
 };
 
-/** Lists the transitions offered to the caller; empty for visitors and reporters. @throws 404 */
-export const listTransitions = async (
-  db: Database,
-  caller: Caller,
-  publicTaskId: number,
-): Promise<TransitionOption[]> => {
-  const { row, view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectConfigurationVersion(knex),
-    selectActingGroups(knex, caller.actor?.userId ?? null),
-  ]);
-  if (view !== 'member') return [];
-  const configuration = await getConfigurationOfVersion(db, caller, parts[0]);
-  const offered = listOfferedTransitions(configuration, row, caller.actor, parseGroupIds(parts[1]));
-  const groups = await listGroupNames(db, caller, listRequiredGroupIds(offered));
-  return offered.map(presentOption(configuration, groups));
+/** The transitions offered to the caller; empty for visitors and reporters. */
+export const transitionsPart: TaskPart<TransitionOption[]> = {
+  needsConfiguration: true,
+  select: (knex, { caller }) => [selectActingGroups(knex, caller.actor?.userId ?? null)],
+  present: async ({ db, caller, row, view, getConfiguration }, [actingGroups]) => {
+    if (view !== 'member') return [];
+    const configuration = await getConfiguration();
+    const offered = listOfferedTransitions(configuration, row, caller.actor, parseGroupIds(actingGroups));
+    const groups = await listGroupNames(db, caller, listRequiredGroupIds(offered));
+    return offered.map(presentOption(configuration, groups));
+  },
 };
 
 interface StatusHistoryRow {
@@ -43,25 +39,22 @@ interface StatusHistoryRow {
   comment: string | null;
 }
 
-/** Returns the next status changes, oldest first. @throws 404 */
-export const listStatusHistory = async (
-  db: Database,
-  caller: Caller,
-  publicTaskId: number,
-  afterId: number,
-): Promise<EntryBatch<StatusHistoryEntry>> => {
-  const { view, parts } = await readTask(db, caller, publicTaskId, (knex) => [
+/** The next status changes, oldest first. */
+export const statusHistoryPart: TaskPart<EntryBatch<StatusHistoryEntry>> = {
+  select: (knex, { publicTaskId, afterId }) => [
     selectBatch(knex('status_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
-  ]);
-  const rows = parts[0] as unknown as StatusHistoryRow[];
-  const entries = rows.map((entry) => ({
-    id: entry.id,
-    changedByEmail: view === 'visitor' ? maskEmail(entry.changed_by_email) : entry.changed_by_email,
-    changedAt: entry.changed_at.toISOString(),
-    statusName: entry.status_name,
-    statusType: entry.status_type,
-    transitionName: entry.transition_name,
-    comment: view === 'member' ? entry.comment : null,
-  }));
-  return toBatch(rows, entries);
+  ],
+  present: ({ view }, [entryRows]) => {
+    const rows = entryRows as unknown as StatusHistoryRow[];
+    const entries = rows.map((entry) => ({
+      id: entry.id,
+      changedByEmail: view === 'visitor' ? maskEmail(entry.changed_by_email) : entry.changed_by_email,
+      changedAt: entry.changed_at.toISOString(),
+      statusName: entry.status_name,
+      statusType: entry.status_type,
+      transitionName: entry.transition_name,
+      comment: view === 'member' ? entry.comment : null,
+    }));
+    return toBatch(rows, entries);
+  },
 };

@@ -1,4 +1,9 @@
-import type { WorkflowConfiguration, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
+import type {
+  WorkflowConfiguration,
+  WorkflowParameter,
+  WorkflowScenario,
+  WorkflowStatus,
+} from '@obieg/contracts';
 
 /** An entity with its revision, which the published configuration omits. */
 export type Stored<T> = T & { revision: number };
@@ -11,4 +16,6 @@ export interface Configuration {
   parameters: Stored<WorkflowParameter>[];
   statuses: Stored<WorkflowStatus>[];
   transitions: Stored<Transition>[];
+  /** Not published, because no other service needs them. */
+  scenarios: Stored<WorkflowScenario>[];
 }

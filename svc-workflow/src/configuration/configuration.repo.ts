@@ -1,5 +1,6 @@
 import type { Tx } from '@obieg/service-kit';
 import { parameterQueries, readParameters } from '../parameters/parameters.repo';
+import { readScenarios, scenarioQuery } from '../scenarios/scenarios.repo';
 import { readStatuses, statusQuery } from '../statuses/statuses.repo';
 import { readTransitions, transitionQueries } from '../transitions/transitions.repo';
 import type { Configuration } from './configuration.model';
@@ -11,4 +12,5 @@ export const loadConfiguration = async (tx: Tx, organizationId: number): Promise
   parameters: readParameters(await runQueries(parameterQueries(tx))),
   statuses: readStatuses(await statusQuery(tx)),
   transitions: readTransitions(await runQueries(transitionQueries(tx))),
+  scenarios: readScenarios(await scenarioQuery(tx)),
 });

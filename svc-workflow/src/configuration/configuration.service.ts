@@ -11,67 +11,108 @@ import {
 } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
+import { type RevisionCause, recordRevision, recordUnsaved } from '../revisions/record-revision';
 import type { Configuration, Stored } from './configuration.model';
 import { loadConfiguration } from './configuration.repo';
 import { getById } from './rows';
 
-/** Locks the organization's configuration, so that checks for cycles and uses have no races. */
-export const lockConfiguration = async (tx: Tx, organizationId: number): Promise<void> => {
+/**
+ * Locks the organization's configuration, so that checks for cycles and uses have no races.
+ * @returns the number of its newest revision
+ */
+const lockConfiguration = async (tx: Tx, organizationId: number): Promise<number> => {
   await tx('workflow_configurations')
     .insert({ organization_id: organizationId })
     .onConflict('organization_id')
     .ignore();
-  await tx('workflow_configurations').where({ organization_id: organizationId }).forUpdate().first();
+  const row: { revision: number } | undefined = await tx('workflow_configurations')
+    .where({ organization_id: organizationId })
+    .forUpdate()
+    .first('revision');
+  return row?.revision ?? 0;
 };
 
-const publish = async (tx: Tx, configuration: Configuration, traceparent?: string): Promise<void> => {
-  const { organizationId } = configuration;
-  await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
+const publish = (tx: Tx, configuration: Configuration, traceparent?: string): void =>
   recordEvent(tx, {
     type: 'obieg.workflow.configuration.changed',
-    organizationId,
-    aggregateId: organizationId,
+    organizationId: configuration.organizationId,
+    aggregateId: configuration.organizationId,
     data: configuration,
     traceparent,
   });
-};
 
-/** Publishes the complete configuration as one aggregate. */
-export const publishConfiguration = async (tx: Tx, organizationId: number): Promise<void> =>
-  publish(tx, await loadConfiguration(tx, organizationId));
-
-/**
- * Serializes a configuration without revisions, which are not published. A save without changes still increments a
- * revision.
- */
-const toPublishedText = (configuration: Configuration): string =>
+/** Serializes a configuration without the revisions of entities, which a save without changes increments, too. */
+const toComparedText = (configuration: Configuration): string =>
   JSON.stringify(configuration, (key, value: unknown) => (key === 'revision' ? undefined : value));
 
 /** Translates the error of an event that is too large. */
-const translateTooLarge = (language: Language) => (error: unknown) => {
+export const translateTooLarge = (language: Language) => (error: unknown) => {
   throw isProblem(error) && error.status === 413
     ? problem.tooLarge(translate(language, 'configurationTooLarge'))
     : error;
 };
 
+export interface LockedConfiguration {
+  before: Configuration;
+  /** Number of the newest revision. */
+  revision: number;
+}
+
+/** Locks and loads the configuration. Stores its state as a revision if an earlier version saved it without one. */
+export const openConfiguration = async (tx: Tx, organizationId: number): Promise<LockedConfiguration> => {
+  const revision = await lockConfiguration(tx, organizationId);
+  const before = await loadConfiguration(tx, organizationId);
+  await recordUnsaved(tx, before, revision);
+  return { before, revision };
+};
+
+interface ChangeCause extends RevisionCause {
+  traceparent?: string | undefined;
+}
+
 /**
- * Changes the configuration under its lock and publishes it if it differs. Unchanged configurations are not
- * published, because an event has up to 1 MB and NATS stores it for days. @returns the new configuration @throws 413
+ * Publishes a changed configuration and stores it as a revision. Ignores an unchanged one, because an event has up to
+ * 1 MB and NATS stores it for days. @returns the number of the newest revision @throws 413
  */
+export const saveRevision = async (
+  tx: Tx,
+  { before, revision }: LockedConfiguration,
+  after: Configuration,
+  { traceparent, ...cause }: ChangeCause,
+): Promise<number> => {
+  if (toComparedText(after) === toComparedText(before)) return revision;
+  const { organizationId } = after;
+  await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
+  await recordRevision(tx, before, after, { ...cause, number: revision + 1 });
+  publish(tx, after, traceparent);
+  return revision + 1;
+};
+
+/** Changes the configuration in a transaction of the caller. */
+export const changeInTransaction = async <T>(
+  tx: Tx,
+  organizationId: number,
+  cause: ChangeCause,
+  change: (before: Configuration) => Promise<T>,
+): Promise<{ after: Configuration; changed: T }> => {
+  const locked = await openConfiguration(tx, organizationId);
+  const changed = await change(locked.before);
+  const after = await loadConfiguration(tx, organizationId);
+  await saveRevision(tx, locked, after, cause);
+  return { after, changed };
+};
+
+/** Changes the configuration under its lock. @returns the new configuration @throws 413 */
 export const changeConfiguration = <T>(
   db: Database,
-  { organizationId, traceparent, language }: Caller,
+  { organizationId, userId, traceparent, language }: Caller,
   change: (tx: Tx, before: Configuration) => Promise<T>,
 ): Promise<{ after: Configuration; changed: T }> =>
-  withOrganization(db, organizationId, async (tx) => {
-    await lockConfiguration(tx, organizationId);
-    const before = await loadConfiguration(tx, organizationId);
-    const changed = await change(tx, before);
-    const after = await loadConfiguration(tx, organizationId);
-    if (toPublishedText(after) !== toPublishedText(before))
-      await publish(tx, after, traceparent).catch(translateTooLarge(language));
-    return { after, changed };
-  });
+  withOrganization(db, organizationId, (tx) =>
+    changeInTransaction(tx, organizationId, { kind: 'EDITED', authorId: userId, traceparent }, (before) =>
+      change(tx, before),
+    ),
+  ).catch(translateTooLarge(language));
 
 /** Checks `If-Match` before a change. @throws 404, 412 if another user saved the entity in the meantime */
 export const checkExpectedRevision = <T extends { id: number }>(
@@ -88,7 +129,7 @@ export const republishConfigurations = async (db: Database): Promise<void> => {
   for (const id of ids) {
     await withOrganization(db, id, async (tx) => {
       await lockConfiguration(tx, id);
-      await publishConfiguration(tx, id);
+      publish(tx, await loadConfiguration(tx, id));
     });
   }
 };

@@ -1,6 +1,6 @@
 import type { StatusType } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import { lockConfiguration, publishConfiguration } from './configuration.service';
+import { changeInTransaction } from './configuration.service';
 
 const statuses: [string, StatusType][] = [
   ['Nowe', 'INITIAL'],
@@ -15,17 +15,10 @@ const transitions: [string, string | undefined, string][] = [
   ['Wznów', 'Zakończone', 'W toku'],
 ];
 
-/**
- * Creates the default workflow of a new organization, once. Entities that administrators delete later stay deleted.
- */
-export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Promise<void> => {
-  const isNew = await tx('known_organizations')
-    .insert({ id: organizationId })
-    .onConflict('id')
-    .ignore()
-    .returning('id');
-  if (isNew.length === 0) return;
-  await lockConfiguration(tx, organizationId);
+/** Leaves room for start transitions with conditions, which would otherwise never be chosen. */
+const startPriorityOrder = 100;
+
+const insertDefaults = async (tx: Tx, organizationId: number): Promise<void> => {
   const created = (await tx('statuses')
     .insert(statuses.map(([name, status_type]) => ({ organization_id: organizationId, name, status_type })))
     .returning(['id', 'name'])) as { id: number; name: string }[];
@@ -37,10 +30,24 @@ export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Pr
       name,
       from_status_id: idOf(from),
       to_status_id: idOf(to),
-      priority_order: 0,
+      priority_order: from === undefined ? startPriorityOrder : 0,
       is_active: true,
       executor_group_ids: [],
     })),
   );
-  await publishConfiguration(tx, organizationId);
+};
+
+/**
+ * Creates the default workflow of a new organization, once. Entities that administrators delete later stay deleted.
+ */
+export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Promise<void> => {
+  const isNew = await tx('known_organizations')
+    .insert({ id: organizationId })
+    .onConflict('id')
+    .ignore()
+    .returning('id');
+  if (isNew.length === 0) return;
+  await changeInTransaction(tx, organizationId, { kind: 'DEFAULT' }, () =>
+    insertDefaults(tx, organizationId),
+  );
 };

@@ -14,6 +14,8 @@ interface EntityRoutesOptions<Entity, Save> {
   names: { one: string; many: string };
   entitySchema: z.ZodType<Entity>;
   saveSchema: z.ZodType<Save>;
+  /** Permission to read. Default: BASE. */
+  access?: typeof readAccess | typeof changeAccess;
   entities: {
     list(organizationId: number): Promise<Entity[]>;
     get(organizationId: number, id: number): Promise<Stored<Entity>>;
@@ -36,6 +38,7 @@ export const entityRoutes = <Entity, Save>({
   names,
   saveSchema,
   entities,
+  access = readAccess,
   ...options
 }: EntityRoutesOptions<Entity, Save>): Route[] => {
   const entitySchema: z.ZodType = options.entitySchema;
@@ -45,7 +48,7 @@ export const entityRoutes = <Entity, Save>({
       path,
       operationId: `list${names.many}`,
       summary: 'Lists all of the organization (spec 2 §7)',
-      access: readAccess,
+      access,
       responses: { 200: z.array(entitySchema) },
       handler: async ({ organization }) => ({ status: 200, body: await entities.list(organization.id) }),
     }),
@@ -54,7 +57,7 @@ export const entityRoutes = <Entity, Save>({
       path: `${path}/:id`,
       operationId: `get${names.one}`,
       summary: 'Returns one (spec 2 §7)',
-      access: readAccess,
+      access,
       params,
       responses: { 200: entitySchema },
       handler: async ({ organization, params: { id } }) =>

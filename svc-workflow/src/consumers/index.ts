@@ -1,5 +1,5 @@
 import { streams } from '@obieg/contracts';
-import { memberReactions } from '@obieg/service-kit';
+import { groupMemberReactions, memberReactions } from '@obieg/service-kit';
 import { onGroupChanged, onGroupDeleted } from './on-group';
 import { onOrganizationChanged, onOrganizationDeleted } from './on-organization';
 import { onTaskChanged, onTaskDeleted } from './on-task';
@@ -9,6 +9,7 @@ export const consumers = [
     stream: streams.identity,
     reactions: [
       ...memberReactions,
+      ...groupMemberReactions,
       onOrganizationChanged,
       onOrganizationDeleted,
       onGroupChanged,

@@ -3,7 +3,10 @@ import { provideDefaultWorkflow } from '../configuration/default-workflow';
 
 export const onOrganizationChanged = defineReaction({
   type: 'obieg.identity.organization.changed',
-  apply: (tx, { data }) => provideDefaultWorkflow(tx, data.id),
+  apply: async (tx, { data: { id, timeZone } }) => {
+    await provideDefaultWorkflow(tx, id);
+    if (timeZone) await tx('known_organizations').where({ id }).update({ time_zone: timeZone });
+  },
 });
 
 export const onOrganizationDeleted = defineReaction({

@@ -18,6 +18,14 @@ const messages = {
     en: 'A status with this name already exists in your organization.',
     pl: 'Status o tej nazwie już istnieje w Twojej organizacji.',
   },
+  scenarioNameTaken: {
+    en: 'A scenario with this name already exists.',
+    pl: 'Scenariusz o tej nazwie już istnieje.',
+  },
+  tooManyScenarios: {
+    en: 'An organization can have 100 scenarios. Delete one first.',
+    pl: 'Organizacja może mieć 100 scenariuszy. Najpierw usuń jeden z nich.',
+  },
   parentMissing: { en: 'Please select a parent parameter.', pl: 'Wybierz parametr nadrzędny.' },
   parentIsSelf: { en: 'A parameter cannot depend on itself.', pl: 'Parametr nie może zależeć od siebie.' },
   dependencyCycle: {
@@ -36,6 +44,14 @@ const messages = {
   valueInUse: {
     en: 'The value {value} cannot be removed: {uses}.',
     pl: 'Nie można usunąć wartości {value}: {uses}.',
+  },
+  renamedValueInUse: {
+    en: 'The value {value} is named elsewhere: {uses}.',
+    pl: 'Wartość {value} jest wskazana gdzie indziej: {uses}.',
+  },
+  dictionaryInUse: {
+    en: 'The type cannot be changed, because dictionary values are in use: {uses}.',
+    pl: 'Nie można zmienić typu, bo wartości słownika są używane: {uses}.',
   },
   typeInUse: {
     en: 'The type cannot be changed, because conditions or default values would become invalid: {uses}.',
@@ -84,6 +100,43 @@ const messages = {
   duplicateRequired: {
     en: 'The parameter is listed twice.',
     pl: 'Parametr jest wymagany dwa razy.',
+  },
+  revisionNewer: {
+    en: 'Another user changed the workflow in the meantime. Check the changes again.',
+    pl: 'Ktoś inny zmienił w międzyczasie konfigurację. Sprawdź zmiany jeszcze raz.',
+  },
+  layoutSavedMeanwhile: {
+    en: 'Another user moved statuses in the meantime.',
+    pl: 'Ktoś inny przesunął w międzyczasie statusy.',
+  },
+  duplicatePosition: {
+    en: 'The status has two positions.',
+    pl: 'Status ma dwie pozycje.',
+  },
+  baseRevisionMissing: {
+    en: 'State the revision that this change is based on.',
+    pl: 'Podaj wersję, na której opiera się ta zmiana.',
+  },
+  duplicateInFile: {
+    en: 'The name "{name}" is used twice in the file.',
+    pl: 'Nazwa „{name}” jest w pliku użyta dwa razy.',
+  },
+  parameterNotInFile: {
+    en: 'The file has no parameter "{name}".',
+    pl: 'W pliku nie ma parametru „{name}”.',
+  },
+  statusNotInFile: { en: 'The file has no status "{name}".', pl: 'W pliku nie ma statusu „{name}”.' },
+  valuesWithoutDictionary: {
+    en: 'Only a parameter of type DICTIONARY has values.',
+    pl: 'Wartości ma tylko parametr typu DICTIONARY.',
+  },
+  cycleInFile: {
+    en: 'The dependencies of this parameter form a cycle.',
+    pl: 'Zależności tego parametru tworzą pętlę.',
+  },
+  groupNotFound: {
+    en: 'The organization has no group "{path}".',
+    pl: 'W organizacji nie ma grupy „{path}”.',
   },
 } as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;
 

@@ -1,12 +1,13 @@
 import type { FieldError, Language, saveWorkflowParameterSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { hasCycle } from '@obieg/workflow-rules';
+import { hasCycle, type InTimeZone } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.model';
 import { isSameName } from '../configuration/names';
 import { translate } from '../messages/server-messages';
 import { checkUsesStayValid } from './parameter-uses';
+import { listRenames, renameUses } from './rename-values';
 
 export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
 
@@ -24,7 +25,7 @@ const closesCycle = ({ parameters }: Configuration, ownId: number, parentId: num
 };
 
 const dependencyErrors =
-  (before: Configuration, language: Language, ownId: number | undefined) =>
+  (before: Configuration & InTimeZone, language: Language, ownId: number | undefined) =>
   (dependency: Dependency, index: number): FieldError[] => {
     const { parentParameterId } = dependency;
     const field = `dependencies.${index}.parentParameterId`;
@@ -35,7 +36,13 @@ const dependencyErrors =
       return [
         { field, message: translate(language, 'dependencyCycle', { parent: `"${parent.displayName}"` }) },
       ];
-    return conditionErrors(language, `dependencies.${index}.conditionValue`, parent, dependency);
+    const { timeZone } = before;
+    return conditionErrors(
+      { language, timeZone },
+      `dependencies.${index}.conditionValue`,
+      parent,
+      dependency,
+    );
   };
 
 const dictionaryErrors = (
@@ -73,20 +80,22 @@ const checkName = (
  * on it would become invalid
  */
 export const checkParameter = (
-  before: Configuration,
+  before: Configuration & InTimeZone,
   language: Language,
   input: ParameterInput,
   ownId?: number,
 ): void => {
   const problems = [
     ...dictionaryErrors(language, input),
-    ...defaultErrors(language, 'defaultValue', input, input.defaultValue),
+    ...defaultErrors({ language, timeZone: before.timeZone }, 'defaultValue', input, input.defaultValue),
     ...input.dependencies.flatMap(dependencyErrors(before, language, ownId)),
   ];
   if (problems.length > 0) throw problem.validation(problems);
   checkName(before, language, input, ownId);
   const own = before.parameters.find(({ id }) => id === ownId);
-  if (own) checkUsesStayValid(before, language, own, input);
+  if (!own) return;
+  const renamed = input.renameUses ? renameUses(before, own.id, listRenames(own, input)) : before;
+  checkUsesStayValid({ ...renamed, timeZone: before.timeZone }, language, own, input);
 };
 
 /** @throws 422 for a duplicate or unknown parameter, 409 if one is missing */

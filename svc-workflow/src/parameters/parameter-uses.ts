@@ -1,8 +1,9 @@
-import type { ConditionType, Language, WorkflowParameter } from '@obieg/contracts';
+import type { ConditionType, FieldError, Language, WorkflowParameter } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { type AnswerType, checkConditionValue, checkValue } from '@obieg/workflow-rules';
+import { type AnswerType, checkConditionValue, checkValue, type InTimeZone } from '@obieg/workflow-rules';
 import type { Configuration } from '../configuration/configuration.model';
 import { formatNames, type MessageKey, translate } from '../messages/server-messages';
+import type { SavedValue } from './rename-values';
 
 /** A use of a parameter: a dependency, a condition or a required parameter. */
 interface Use {
@@ -18,33 +19,38 @@ interface Condition {
   conditionValue: string | null;
 }
 
-const useByCondition = (usedBy: Use['usedBy'], name: string, condition: Condition): Use => ({
+const useByCondition = (
+  usedBy: Use['usedBy'],
+  name: string,
+  condition: Condition,
+  timeZone?: string,
+): Use => ({
   usedBy,
   name,
   value: condition.conditionValue ?? undefined,
-  fits: (parameter) => checkConditionValue(parameter, condition).isValid,
+  fits: (parameter) => checkConditionValue(parameter, condition, timeZone).isValid,
 });
 
-const useByDefault = (name: string, defaultValue: string | null): Use => ({
+const useByDefault = (name: string, defaultValue: string | null, timeZone?: string): Use => ({
   usedBy: 'transition',
   name,
   value: defaultValue ?? undefined,
-  fits: (parameter) => defaultValue === null || checkValue(parameter, defaultValue).isValid,
+  fits: (parameter) => defaultValue === null || checkValue(parameter, defaultValue, timeZone).isValid,
 });
 
-const listUses = ({ parameters, transitions }: Configuration, id: number): Use[] => [
+const listUses = ({ parameters, transitions, timeZone }: Configuration & InTimeZone, id: number): Use[] => [
   ...parameters.flatMap(({ displayName, dependencies }) =>
     dependencies
       .filter(({ parentParameterId }) => parentParameterId === id)
-      .map((condition) => useByCondition('parameter', displayName, condition)),
+      .map((condition) => useByCondition('parameter', displayName, condition, timeZone)),
   ),
   ...transitions.flatMap(({ name, parameterConditions, requiredParameters }) => [
     ...parameterConditions
       .filter(({ parameterId }) => parameterId === id)
-      .map((condition) => useByCondition('transition', name, condition)),
+      .map((condition) => useByCondition('transition', name, condition, timeZone)),
     ...requiredParameters
       .filter(({ parameterId }) => parameterId === id)
-      .map(({ defaultValue }) => useByDefault(name, defaultValue)),
+      .map(({ defaultValue }) => useByDefault(name, defaultValue, timeZone)),
   ]),
 ];
 
@@ -63,47 +69,62 @@ const describeUses = (
     })
     .join('; ');
 
-const usesProblem = (field: string, messages: readonly string[]) => {
-  const [first = ''] = messages;
-  return problem.conflict(
-    'IN_USE',
-    first,
-    messages.map((message) => ({ field, message })),
-  );
+const usesProblem = (problems: readonly FieldError[]) =>
+  problem.conflict('IN_USE', problems[0]?.message ?? '', [...problems]);
+
+interface ChangedParameter extends AnswerType {
+  dictionaryValues: readonly SavedValue[];
+}
+
+/** Whether the dictionary is given up. Its values then mean nothing, even if they are possible answers of the new type. */
+const isDictionaryRemoved = (own: WorkflowParameter, changed: ChangedParameter): boolean =>
+  own.parameterType === 'DICTIONARY' && changed.parameterType !== 'DICTIONARY';
+
+const valueProblems = (
+  language: Language,
+  own: WorkflowParameter,
+  changed: ChangedParameter,
+  broken: readonly Use[],
+): FieldError[] => {
+  const keys = { parameter: 'valueUsedByParameters', transition: 'valueUsedByTransitions' } as const;
+  const values = [...new Set(broken.map(({ value }) => value))];
+  return values.map((value) => {
+    const ofValue = broken.filter((use) => use.value === value);
+    const parts = { value: `"${value}"`, uses: describeUses(language, ofValue, keys) };
+    const saved = own.dictionaryValues.find((entry) => entry.value === value);
+    const row = saved ? changed.dictionaryValues.findIndex(({ id }) => id === saved.id) : -1;
+    return row < 0
+      ? { field: 'dictionaryValues', message: translate(language, 'valueInUse', parts) }
+      : {
+          field: `dictionaryValues.${row}.value`,
+          message: translate(language, 'renamedValueInUse', parts),
+        };
+  });
 };
 
 /**
  * Checks that every use stays valid after a change of type or dictionary. Otherwise no answer could ever meet a
  * condition, and no error would show it. Ignores uses that were invalid before. @throws 409 IN_USE with a message per
- * value
+ * value, at the row of a renamed one
  */
 export const checkUsesStayValid = (
-  before: Configuration,
+  before: Configuration & InTimeZone,
   language: Language,
   own: WorkflowParameter,
-  changed: AnswerType,
+  changed: ChangedParameter,
 ): void => {
-  const broken = listUses(before, own.id).filter((use) => use.fits(own) && !use.fits(changed));
-  if (broken.length === 0) return;
-  if (own.parameterType !== changed.parameterType) {
-    const keys = { parameter: 'parameters', transition: 'transitions' } as const;
-    throw usesProblem('parameterType', [
-      translate(language, 'typeInUse', { uses: describeUses(language, broken, keys) }),
-    ]);
-  }
-  const keys = { parameter: 'valueUsedByParameters', transition: 'valueUsedByTransitions' } as const;
-  const values = [...new Set(broken.map(({ value }) => value))];
-  throw usesProblem(
-    'dictionaryValues',
-    values.map((value) => {
-      const uses = describeUses(
-        language,
-        broken.filter((use) => use.value === value),
-        keys,
-      );
-      return translate(language, 'valueInUse', { value: `"${value}"`, uses });
-    }),
+  const isRemoved = isDictionaryRemoved(own, changed);
+  const broken = listUses(before, own.id).filter(
+    (use) => use.fits(own) && (isRemoved ? use.value !== undefined : !use.fits(changed)),
   );
+  if (broken.length === 0) return;
+  if (own.parameterType === changed.parameterType)
+    throw usesProblem(valueProblems(language, own, changed, broken));
+  const keys = { parameter: 'parameters', transition: 'transitions' } as const;
+  const message = translate(language, isRemoved ? 'dictionaryInUse' : 'typeInUse', {
+    uses: describeUses(language, broken, keys),
+  });
+  throw usesProblem([{ field: 'parameterType', message }]);
 };
 
 /** @throws 409 IN_USE with the uses, at most five of a kind */

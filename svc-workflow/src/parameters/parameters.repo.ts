@@ -5,6 +5,7 @@ import { normalizeConditionValue, normalizeDefault } from '../configuration/cond
 import type { Configuration, Stored } from '../configuration/configuration.model';
 import { getById, groupRows, replaceRows } from '../configuration/rows';
 import type { ParameterInput } from './parameter-rules';
+import { listRenames, saveRenamedUses } from './rename-values';
 
 interface ParameterRow {
   id: number;
@@ -162,6 +163,9 @@ export const saveParameter = async (
         .update({ ...columns(input), revision: tx.raw('revision + 1') })
   ).returning('id')) as [{ id: number }];
   const own = { organization_id: before.organizationId, parameter_id: id };
+  const stored = before.parameters.find((parameter) => parameter.id === ownId);
+  if (stored && input.renameUses)
+    await saveRenamedUses(tx, before.organizationId, id, listRenames(stored, input));
   await saveValues(tx, own, input);
   await saveDependencies(tx, own, before, input);
   return id;

@@ -4,6 +4,7 @@ import { publicQuestionnaire } from '@obieg/workflow-rules';
 import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
 import { getById } from '../configuration/rows';
+import { loadTimeZone } from '../configuration/time-zone';
 import type { Caller } from '../people/caller';
 import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
 import { checkUnused } from './parameter-uses';
@@ -24,7 +25,8 @@ export const createParameters = (db: Database) => {
   ): Promise<Stored<WorkflowParameter>> => {
     const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
       if (ownId !== undefined) checkExpectedRevision(caller, before.parameters, ownId);
-      checkParameter(before, caller.language, input, ownId);
+      const timeZone = await loadTimeZone(tx, caller.organizationId);
+      checkParameter({ ...before, timeZone }, caller.language, input, ownId);
       return saveParameter(tx, before, input, ownId);
     });
     return getById(after.parameters, changed);

@@ -1,9 +1,10 @@
 import type { Language } from '@obieg/contracts';
-import type { OrganizationContext } from '@obieg/service-kit';
+import type { Actor, OrganizationContext } from '@obieg/service-kit';
 
-/** Organization, language and expected revision of a change. */
+/** Organization, author, language and expected revision of a change. */
 export interface Caller {
   organizationId: number;
+  userId: number;
   language: Language;
   traceparent: string;
   /** The request's If-Match. */
@@ -12,12 +13,20 @@ export interface Caller {
 
 export const callerOf = ({
   organization,
+  actor,
   language,
   traceparent,
   header,
 }: {
   organization: OrganizationContext;
+  actor: Actor;
   language: Language;
   traceparent: string;
   header(name: string): string | undefined;
-}): Caller => ({ organizationId: organization.id, language, traceparent, ifMatch: header('if-match') });
+}): Caller => ({
+  organizationId: organization.id,
+  userId: actor.userId,
+  language,
+  traceparent,
+  ifMatch: header('if-match'),
+});

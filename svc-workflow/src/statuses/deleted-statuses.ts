@@ -1,21 +1,28 @@
 import { limits } from '@obieg/contracts';
 import { restoreUsedRows, type Tx } from '@obieg/service-kit';
-import { lockConfiguration, publishConfiguration } from '../configuration/configuration.service';
+import { changeInTransaction } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
 
 const columns = ['organization_id', 'id', 'name', 'status_type', 'created_at', 'revision'];
 
-/** Deletes a status and stores a copy for restoring it. */
-export const deleteStatus = async (tx: Tx, id: number): Promise<void> => {
+/** Stores copies of statuses that are about to be deleted. */
+export const copyDeletedStatuses = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
   await tx.raw(
-    `with deleted as (delete from statuses where id = ? returning ${columns.join(', ')})
-     insert into deleted_statuses (${columns.join(', ')}) select * from deleted`,
-    [id],
+    `insert into deleted_statuses (${columns.join(', ')}) select ${columns.join(', ')} from statuses
+      where organization_id = app_organization_id() and id = any(?)`,
+    [[...ids]],
   );
 };
 
+/** Deletes a status and stores a copy for restoring it. */
+export const deleteStatus = async (tx: Tx, id: number): Promise<void> => {
+  await copyDeletedStatuses(tx, [id]);
+  await tx('statuses').where({ id }).delete();
+};
+
 /** Returns the name, with the first free number appended if it is taken. */
-const findFreeName = (name: string, taken: readonly string[]): string => {
+export const findFreeName = (name: string, taken: readonly string[]): string => {
   // Counts code points, so that no surrogate pair is split.
   const characters = [...name];
   for (let number = 2, candidate = name; ; number += 1) {
@@ -25,8 +32,7 @@ const findFreeName = (name: string, taken: readonly string[]): string => {
   }
 };
 
-const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
-  await lockConfiguration(tx, organizationId);
+const reinsertStatus = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
   const [deleted] = await tx('deleted_statuses').where({ id }).delete().returning(columns);
   // A concurrent transaction restored it.
   if (!deleted) return;
@@ -35,7 +41,12 @@ const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promis
     `insert into statuses (${columns.join(', ')}) overriding system value values (?, ?, ?, ?, ?, ?)`,
     [organizationId, id, name, deleted.status_type, deleted.created_at, deleted.revision + 1],
   );
-  await publishConfiguration(tx, organizationId);
+};
+
+const restoreStatus = async (tx: Tx, organizationId: number, id: number): Promise<void> => {
+  await changeInTransaction(tx, organizationId, { kind: 'STATUS_RESTORED' }, () =>
+    reinsertStatus(tx, organizationId, id),
+  );
 };
 
 /** Restores deleted statuses that tasks use, so that the tasks stay usable. */

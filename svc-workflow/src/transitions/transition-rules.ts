@@ -1,5 +1,6 @@
 import type { FieldError, Language, saveStatusTransitionSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
+import type { InTimeZone } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { conditionErrors, defaultErrors } from '../configuration/conditions';
 import type { Configuration } from '../configuration/configuration.model';
@@ -39,7 +40,7 @@ const groupErrors = (
 };
 
 const rowErrors = (
-  { parameters }: Configuration,
+  { parameters, timeZone }: Configuration & InTimeZone,
   language: Language,
   { parameterConditions, requiredParameters }: TransitionInput,
 ): FieldError[] => {
@@ -51,7 +52,7 @@ const rowErrors = (
       const row = `parameterConditions.${index}`;
       const parameter = known.get(condition.parameterId);
       return parameter
-        ? conditionErrors(language, `${row}.conditionValue`, parameter, condition)
+        ? conditionErrors({ language, timeZone }, `${row}.conditionValue`, parameter, condition)
         : [unknown(`${row}.parameterId`)];
     }),
     ...requiredParameters.flatMap(({ parameterId, defaultValue }, index) => {
@@ -60,7 +61,7 @@ const rowErrors = (
       if (!parameter) return [unknown(`${row}.parameterId`)];
       if (seen.size === seen.add(parameterId).size)
         return [{ field: `${row}.parameterId`, message: translate(language, 'duplicateRequired') }];
-      return defaultErrors(language, `${row}.defaultValue`, parameter, defaultValue);
+      return defaultErrors({ language, timeZone }, `${row}.defaultValue`, parameter, defaultValue);
     }),
   ];
 };
@@ -70,7 +71,7 @@ const rowErrors = (
  * status, values fit their parameters. @throws 422 by row
  */
 export const checkTransition = (
-  before: Configuration,
+  before: Configuration & InTimeZone,
   language: Language,
   groupIds: ReadonlySet<number>,
   input: TransitionInput,

@@ -4,6 +4,7 @@ import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
 import { isSameName } from '../configuration/names';
 import { getById } from '../configuration/rows';
+import { loadTimeZone } from '../configuration/time-zone';
 import type { Caller } from '../people/caller';
 import { checkTransition, type TransitionInput } from './transition-rules';
 import {
@@ -39,7 +40,8 @@ export const createTransitions = (db: Database) => {
     const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
       if (ownId !== undefined) checkExpectedRevision(caller, before.transitions, ownId);
       const groups: Named[] = await tx('groups').select('id', 'name');
-      checkTransition(before, caller.language, new Set(groups.map(({ id }) => id)), input);
+      const timeZone = await loadTimeZone(tx, caller.organizationId);
+      checkTransition({ ...before, timeZone }, caller.language, new Set(groups.map(({ id }) => id)), input);
       const id = await saveTransition(tx, before, input, ownId);
       return { id, groups };
     });

@@ -47,7 +47,12 @@ const hardwareTasks: DemoTask[] = [
     story: [
       attaches('marek', 'etykiety-rampa-3.png'),
       starts('olga'),
-      says('olga', 'Głowica jest zabrudzona klejem. Czyszczę ją i zamawiam zapas.'),
+      {
+        by: 'olga',
+        says: 'Głowica jest zabrudzona klejem. Czyszczę ją.',
+        later: { replaces: 'Głowica jest zabrudzona klejem. Czyszczę ją i zamawiam zapas.' },
+      },
+      { by: 'olga', says: 'To nie ta drukarka, przepraszam.', later: 'deletes' },
       tellsAuthor('olga', 'Po czyszczeniu drukuje dobrze. Proszę dać znać, gdyby wróciło.'),
       says('marek', 'Sto etykiet bez błędu, dziękuję.'),
       ends('olga'),
@@ -147,6 +152,7 @@ const softwareTasks: DemoTask[] = [
     title: 'Portal klienta nie pokazuje statusu przesyłki',
     description: 'Po wpisaniu numeru listu widać tylko kręcące się kółko.',
     by: 'logistyka@sklep-rower.example',
+    files: ['list-przewozowy.pdf'],
     answers: software('Portal klienta', {
       adres_strony: 'https://portal.acme.example/sledzenie?nr=PL884120',
       od_kiedy: '2026-11-19T08:30',
@@ -316,7 +322,7 @@ const staffTasks: DemoTask[] = [
     onlyGroups: ['Kadry'],
     story: [
       { by: 'anna', runs: 'Rozpatrz' },
-      { by: 'anna', says: 'Do odbioru w pokoju 112.' },
+      { by: 'anna', says: '@olga, zaświadczenie jest do odbioru w pokoju 112.' },
     ],
   },
   { title: 'Szkolenie z obsługi wózków', by: 'marek', answers: paper('Szkolenie'), priority: 'LOW' },

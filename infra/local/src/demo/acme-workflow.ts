@@ -1,4 +1,4 @@
-import type { DemoGroup, DemoOrganization, DemoParameter, DemoTransition } from './demo-model';
+import type { DemoGroup, DemoOrganization, DemoParameter, DemoScenario, DemoTransition } from './demo-model';
 
 const groups: DemoGroup[] = [
   {
@@ -197,7 +197,37 @@ const transitions: DemoTransition[] = [
   },
 ];
 
-export const acmeWorkflow: Pick<DemoOrganization, 'groups' | 'statuses' | 'parameters' | 'transitions'> = {
+const scenarios: DemoScenario[] = [
+  {
+    name: 'Zepsuta drukarka trafia do Helpdesku',
+    answers: {
+      [category]: 'Usterka sprzętu',
+      rodzaj_sprzetu: 'Drukarka',
+      model_drukarki: 'HP LaserJet, pokój 204',
+    },
+    asks: [category, 'rodzaj_sprzetu', 'model_drukarki'],
+    status: 'Nowe',
+    group: 'Helpdesk',
+  },
+  {
+    name: 'Urlop trafia do Kadr',
+    answers: {
+      [category]: 'Sprawa kadrowa',
+      rodzaj_wniosku: 'Urlop',
+      pierwszy_dzien: '2026-12-21',
+      ostatni_dzien: '2026-12-31',
+    },
+    asks: [category, 'rodzaj_wniosku', 'pierwszy_dzien', 'ostatni_dzien'],
+    status: 'Złożone',
+    group: 'Kadry',
+  },
+];
+
+export const acmeWorkflow: Pick<
+  DemoOrganization,
+  'groups' | 'statuses' | 'parameters' | 'transitions' | 'scenarios'
+> = {
+  scenarios,
   groups,
   statuses: [
     { name: 'Złożone', type: 'INITIAL' },

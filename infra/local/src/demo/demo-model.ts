@@ -1,10 +1,13 @@
 import type {
   ConditionType,
   GroupMemberRole,
+  LinkType,
   OrganizationRoleCode,
   ParameterStage,
   ParameterType,
   Priority,
+  SaveCannedReply,
+  SaveTaskView,
   StatusType,
 } from '@obieg/contracts';
 import type { DemoFile } from './demo-files';
@@ -57,7 +60,14 @@ export interface DemoTransition {
 
 /** A step in a task's history. */
 export type DemoStep =
-  | { by: string; says: string; toAuthor?: boolean; onlyGroup?: string }
+  | {
+      by: string;
+      says: string;
+      toAuthor?: boolean;
+      onlyGroup?: string;
+      /** The writer later replaces the text, or deletes the comment. */
+      later?: { replaces: string } | 'deletes';
+    }
   | { by: string; runs: string; answers?: Record<string, string> }
   | { by: string; attaches: DemoFile };
 
@@ -73,14 +83,40 @@ export interface DemoTask {
   group?: string;
   onlyUsers?: string[];
   onlyGroups?: string[];
+  /** Files of a visitor's submission. The address is then verified, so the visitor becomes a reporter. */
+  files?: DemoFile[];
   story?: DemoStep[];
 }
 
+/** A saved view of the task list. */
+export interface DemoView
+  extends Pick<SaveTaskView, 'name' | 'query'>,
+    Partial<Pick<SaveTaskView, 'sort' | 'columns' | 'isShared'>> {
+  /** Username; an operator for a shared view. */
+  by: string;
+  /** Only tasks that this group has. */
+  group?: string;
+}
+
 /** A complete demo organization. Seeding updates existing entities with the same name. */
+/** Answers with the result that the questionnaire must have. Refers to parameters, statuses and groups by name. */
+export interface DemoScenario {
+  name: string;
+  answers: Readonly<Record<string, string>>;
+  /** Names of the parameters that are asked, in order. */
+  asks: readonly string[];
+  status: string;
+  group?: string;
+}
+
 export interface DemoOrganization {
   codeName: string;
   name: string;
+  /** Default: Europe/Warsaw. */
+  timeZone?: string;
   people: DemoPerson[];
+  /** Invited, and have not accepted. */
+  invited?: DemoPerson[];
   /** Username that creates people, groups and workflow. */
   administrator: string;
   workflowManager: string;
@@ -89,6 +125,15 @@ export interface DemoOrganization {
   /** The first task must answer the last parameter. Once it is accepted, the whole workflow has reached svc-tasks. */
   parameters: DemoParameter[];
   transitions: DemoTransition[];
+  scenarios?: DemoScenario[];
   /** The first one is a visitor's. */
   tasks: DemoTask[];
+  views?: DemoView[];
+  /** Created by the administrator. */
+  cannedReplies?: SaveCannedReply[];
+  /** Working hours until a new task of a priority is due. Set after the tasks are created. */
+  dueHours?: Partial<Record<Priority, number>>;
+  /** Due dates of tasks by title, which the administrator sees. */
+  due?: { task: string; inDays: number }[];
+  links?: { from: string; type: LinkType; to: string }[];
 }

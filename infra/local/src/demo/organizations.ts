@@ -12,15 +12,86 @@ const acme: DemoOrganization = {
     { username: 'marek', email: 'marek@acme.test', role: 'MEMBER' },
     { username: 'rita', email: 'rita@acme.test', role: 'REPORTER' },
   ],
+  invited: [{ username: 'iga', email: 'iga@acme.test', role: 'OPERATOR' }],
   administrator: 'anna',
   workflowManager: 'wiktor',
   ...acmeWorkflow,
   tasks: acmeTasks,
+  dueHours: { HIGHEST: 8 },
+  due: [
+    { task: 'Skaner na linii 2 nie czyta kodów QR', inDays: -2 },
+    { task: 'Przeciek w dachu nad regałem C14', inDays: 0 },
+    { task: 'VPN dla nowej spedytorki', inDays: 3 },
+    { task: 'Portal klienta nie pokazuje statusu przesyłki', inDays: 10 },
+  ],
+  links: [
+    {
+      from: 'Portal klienta po angielsku mimo polskich ustawień',
+      type: 'DUPLICATES',
+      to: 'Portal klienta nie pokazuje statusu przesyłki',
+    },
+    {
+      from: 'System magazynowy gubi ostatni skan przed przerwą',
+      type: 'BLOCKS',
+      to: 'Skaner na linii 2 nie czyta kodów QR',
+    },
+    {
+      from: 'VPN dla nowej spedytorki',
+      type: 'RELATES',
+      to: 'VPN przestał łączyć po zmianie hasła',
+    },
+    {
+      from: 'Przeciek w dachu nad regałem C14',
+      type: 'PARENT_OF',
+      to: 'Uszkodzona bariera przy rampie 4',
+    },
+    {
+      from: 'Przeciek w dachu nad regałem C14',
+      type: 'PARENT_OF',
+      to: 'Telefon stacjonarny w dyspozytorni głuchy',
+    },
+  ],
+  cannedReplies: [
+    {
+      name: 'Przyjęcie zgłoszenia',
+      content:
+        'Dzień dobry,\n\nprzyjęliśmy zgłoszenie {{task.number}} „{{task.title}}”. Zajmuje się nim {{task.assignee}}.\n\nPozdrawiamy\n{{organization.name}}',
+    },
+    {
+      name: 'Prośba o zdjęcie',
+      content:
+        'Prosimy o zdjęcie usterki. Można je dodać do zgłoszenia {{task.number}} albo wkleić w komentarzu.',
+    },
+    {
+      name: 'Zamknięcie zgłoszenia',
+      content:
+        'Zgłoszenie „{{task.title}}” ma status „{{task.status}}”. Jeśli problem wróci, proszę napisać komentarz.\n\n{{my.name}}',
+    },
+  ],
+  views: [
+    {
+      name: 'Pilne i otwarte',
+      by: 'olga',
+      isShared: true,
+      query: { statusTypes: 'INITIAL,INTERMEDIATE', priorities: 'HIGHEST,HIGH' },
+      sort: { by: 'priority', direction: 'desc' },
+      columns: ['priority', 'title', 'statusName', 'assignee', 'lastUpdatedAt'],
+    },
+    {
+      name: 'Helpdesk, ostatni tydzień',
+      by: 'olga',
+      query: { updatedDays: '7' },
+      group: 'Helpdesk',
+      sort: { by: 'lastUpdatedAt', direction: 'desc' },
+    },
+  ],
 };
 
 const globex: DemoOrganization = {
   codeName: 'globex',
   name: 'Globex Serwis',
+  // Dates and times differ from those of Warsaw by an hour.
+  timeZone: 'Europe/Lisbon',
   people: [
     { username: 'greta', email: 'greta@globex.test', role: 'ORG_ADMIN' },
     { username: 'gustaw', email: 'gustaw@globex.test', role: 'MEMBER' },
@@ -30,7 +101,8 @@ const globex: DemoOrganization = {
   groups: [
     { name: 'Serwisanci', description: 'Jeżdżą do klientów', members: { greta: 'LEADER', gustaw: 'MEMBER' } },
   ],
-  statuses: [],
+  // Not finished, so that the workflow check has something to show: no transition leaves the status.
+  statuses: [{ name: 'Czeka na część', type: 'INTERMEDIATE' }],
   parameters: [
     {
       name: 'urzadzenie',
@@ -40,7 +112,7 @@ const globex: DemoOrganization = {
       values: ['Pralka', 'Lodówka', 'Zmywarka'],
     },
   ],
-  transitions: [],
+  transitions: [{ name: 'Zamów część', from: 'W toku', to: 'Czeka na część', order: 20 }],
   tasks: [
     {
       title: 'Pralka nie odpompowuje wody',

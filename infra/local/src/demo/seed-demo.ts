@@ -2,8 +2,11 @@ import type { Organization } from '@obieg/contracts';
 import { createDemoClient, type DemoClient } from './demo-client';
 import type { DemoOrganization } from './demo-model';
 import { demoOrganizations } from './organizations';
-import { invitePerson, listPeople, seedGroups } from './seed-people';
+import { invitePerson, leaveInvited, listPeople, seedGroups } from './seed-people';
+import { seedPlans } from './seed-plans';
+import { seedReplies } from './seed-replies';
 import { seedTasks } from './seed-tasks';
+import { seedViews } from './seed-views';
 import { seedWorkflow } from './seed-workflow';
 
 interface SeedOptions {
@@ -36,11 +39,14 @@ export const listOrganizations = async (options: Omit<SeedOptions, 'inboxUrl'>):
 const ensureOrganization = async (
   main: DemoClient,
   as: string,
-  { codeName, name }: DemoOrganization,
+  { codeName, name, timeZone }: DemoOrganization,
 ): Promise<void> => {
   const organizations = await main.call<Organization[]>('GET', '/api/organizations', { as });
   if (organizations.some((organization) => organization.codeName === codeName)) return;
-  await main.call('POST', '/api/organizations', { as, body: { codeName, name } });
+  await main.call('POST', '/api/organizations', {
+    as,
+    body: { codeName, name, ...(timeZone && { timeZone }) },
+  });
 };
 
 /** Seeds an empty installation through its API. Continues an interrupted run. */
@@ -53,10 +59,15 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
     await site.signIn(superAdmin.username, superAdmin.password);
     const invitation = { site, superAdmin: superAdmin.username, inboxUrl };
     await Promise.all(organization.people.map((person) => invitePerson(invitation, person)));
+    for (const person of organization.invited ?? [])
+      await leaveInvited(site, organization.administrator, person);
     const people = await listPeople(site, organization.administrator);
     const groups = await seedGroups(site, organization.administrator, organization.groups, people);
     const parameters = await seedWorkflow(site, organization, groups);
-    await seedTasks(site, organization, { people, groups, parameters });
+    await seedTasks({ site, inboxUrl }, organization, { people, groups, parameters });
+    await seedViews(site, organization, groups);
+    await seedReplies(site, organization);
+    await seedPlans(site, organization);
     log(`demo data of ${organization.name}: ${people.size} people, ${organization.tasks.length} tasks`);
   }
 };

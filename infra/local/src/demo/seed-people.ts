@@ -41,6 +41,17 @@ export const invitePerson = async (
   await site.signIn(username);
 };
 
+/** Invites a user who does not accept. */
+export const leaveInvited = async (
+  site: DemoClient,
+  as: string,
+  { username, email, role }: DemoPerson,
+): Promise<void> => {
+  const methods = await site.call<LoginMethods>('POST', '/api/auth/check-login-methods', { body: { email } });
+  if (methods.userExists) return;
+  await site.call('POST', '/api/admin/invite-user', { as, body: { email, username, roles: [role] } });
+};
+
 /** User ids by username. */
 export const listPeople = async (site: DemoClient, as: string): Promise<Map<string, number>> => {
   const users = await site.call<UserSummary[]>('GET', '/api/organizations/users', { as });

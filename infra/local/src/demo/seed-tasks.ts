@@ -1,18 +1,27 @@
-import type {
-  CreateTask,
-  CreateTaskResponse,
-  TaskListItem,
-  TaskListResponse,
-  TransitionOption,
+import {
+  type Comment,
+  type CreateTask,
+  type CreateTaskResponse,
+  findMentions,
+  type TaskListItem,
+  type TaskListResponse,
+  type TransitionOption,
 } from '@obieg/contracts';
 import { type DemoClient, waitFor } from './demo-client';
-import { makeDemoFile } from './demo-files';
 import type { DemoOrganization, DemoStep, DemoTask } from './demo-model';
+import { buildUpload } from './demo-upload';
+import { uploadVisitorFiles, verifyVisitor } from './seed-visitor-files';
 
 export interface DemoIds {
   people: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, number>;
   parameters: ReadonlyMap<string, number>;
+}
+
+interface TaskSeed {
+  site: DemoClient;
+  /** Inbox that receives svc-identity's mails. */
+  inboxUrl: string;
 }
 
 const idsOf = (ids: ReadonlyMap<string, number>, names: readonly string[] = []): number[] =>
@@ -47,39 +56,46 @@ const runTransition = async (
   });
 };
 
-const addComment = (
+type CommentStep = Extract<DemoStep, { says: string }>;
+
+const changeLastComment = async (
+  site: DemoClient,
+  taskId: number,
+  { by: as, later }: CommentStep,
+): Promise<void> => {
+  const { comments } = await site.call<{ comments: Comment[] }>('GET', `/api/tasks/${taskId}/comments`, {
+    as,
+  });
+  const path = `/api/tasks/${taskId}/comments/${comments.at(-1)?.id}`;
+  if (later === 'deletes') await site.call('DELETE', path, { as });
+  else await site.call('PUT', path, { as, body: { content: later?.replaces } });
+};
+
+const addComment = async (
   site: DemoClient,
   ids: DemoIds,
   taskId: number,
-  { by: as, says, toAuthor = false, onlyGroup }: Extract<DemoStep, { says: string }>,
-): Promise<unknown> =>
-  site.call('POST', `/api/tasks/${taskId}/comment`, {
+  step: CommentStep,
+): Promise<void> => {
+  const { by: as, says, toAuthor = false, onlyGroup, later } = step;
+  await site.call('POST', `/api/tasks/${taskId}/comment`, {
     as,
     body: {
       content: says,
       visibleToAuthor: toAuthor,
       visibleGroupIds: idsOf(ids.groups, onlyGroup === undefined ? [] : [onlyGroup]),
+      mentionedUserIds: idsOf(ids.people, [...findMentions(says, [...ids.people.keys()])]),
     },
   });
+  if (later) await changeLastComment(site, taskId, step);
+};
 
 const attachFile = (
   site: DemoClient,
   taskId: number,
   { by: as, attaches }: Extract<DemoStep, { attaches: string }>,
-): Promise<unknown> => {
-  const boundary = 'obieg-demo-file';
-  return site.call('POST', `/api/tasks/${taskId}/attachments`, {
-    as,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${attaches}"\r\n\r\n`,
-      ),
-      makeDemoFile(attaches),
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
-  });
-};
+): Promise<unknown> =>
+  site.call('POST', `/api/tasks/${taskId}/attachments`, { as, ...buildUpload(attaches) });
 
 const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<number> => {
   const isVisitor = task.by.includes('@');
@@ -93,6 +109,7 @@ const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<n
     assignedGroupId: idsOf(ids.groups, task.group === undefined ? [] : [task.group])[0] ?? null,
     visibleUserIds: idsOf(ids.people, task.onlyUsers),
     visibleGroupIds: idsOf(ids.groups, task.onlyGroups),
+    uploadSecret: await uploadVisitorFiles(site, task.files),
   };
   const { publicTaskId } = await site.call<CreateTaskResponse>('POST', '/api/tasks', {
     as: isVisitor ? undefined : task.by,
@@ -103,8 +120,9 @@ const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<n
   return publicTaskId;
 };
 
-const replayTask = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<void> => {
+const replayTask = async ({ site, inboxUrl }: TaskSeed, ids: DemoIds, task: DemoTask): Promise<void> => {
   const taskId = await submit(site, ids, task);
+  if (task.files) await verifyVisitor(site, inboxUrl, task.by);
   for (const step of task.story ?? []) {
     if ('runs' in step) await runTransition(site, ids, taskId, step);
     else if ('attaches' in step) await attachFile(site, taskId, step);
@@ -117,14 +135,15 @@ const listTasks = async (site: DemoClient, as: string): Promise<TaskListItem[]> 
 
 /** Submits the tasks in order and replays their histories. Skips tasks of an earlier, interrupted run. */
 export const seedTasks = async (
-  site: DemoClient,
+  seed: TaskSeed,
   { tasks, people, administrator }: DemoOrganization,
   ids: DemoIds,
 ): Promise<void> => {
+  const { site } = seed;
   const [first, ...rest] = tasks;
   if (!first) return;
   const present = new Set((await listTasks(site, administrator)).map(({ title }) => title));
-  if (!present.has(first.title)) await replayTask(site, ids, first);
+  if (!present.has(first.title)) await replayTask(seed, ids, first);
   // Only members see a visitor's task in their list, so a visible task means that svc-tasks has the user's role.
   for (const { username, role } of people) {
     if (role === 'REPORTER') continue;
@@ -132,5 +151,5 @@ export const seedTasks = async (
       (await listTasks(site, username)).some(({ title }) => title === first.title) ? true : undefined,
     );
   }
-  for (const task of rest) if (!present.has(task.title)) await replayTask(site, ids, task);
+  for (const task of rest) if (!present.has(task.title)) await replayTask(seed, ids, task);
 };

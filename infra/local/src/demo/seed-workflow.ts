@@ -2,10 +2,17 @@ import type {
   SaveStatusTransition,
   StatusTransition,
   WorkflowParameter,
+  WorkflowScenario,
   WorkflowStatus,
 } from '@obieg/contracts';
 import { type DemoClient, waitFor } from './demo-client';
-import type { DemoCondition, DemoOrganization, DemoParameter, DemoTransition } from './demo-model';
+import type {
+  DemoCondition,
+  DemoOrganization,
+  DemoParameter,
+  DemoScenario,
+  DemoTransition,
+} from './demo-model';
 
 interface Named {
   id: number;
@@ -50,10 +57,33 @@ const waitForDefaults = async (site: DemoClient, as: string): Promise<WorkflowSt
     return statuses.length > 0 ? statuses : undefined;
   });
 
+/** Saves scenarios unless they exist. */
+const seedScenarios = async (
+  site: DemoClient,
+  as: string,
+  ids: Ids,
+  scenarios: readonly DemoScenario[],
+): Promise<void> => {
+  const path = '/api/workflow-scenarios';
+  const existing = await site.call<WorkflowScenario[]>('GET', path, { as });
+  for (const { name, answers, asks, status, group } of scenarios) {
+    const body = {
+      name,
+      answers: Object.fromEntries(
+        Object.entries(answers).map(([parameter, value]) => [idOf(ids.parameters, parameter), value]),
+      ),
+      expectedQuestionIds: asks.map((parameter) => idOf(ids.parameters, parameter)),
+      expectedStatusId: idOf(ids.statuses, status),
+      expectedGroupId: group === undefined ? null : idOf(ids.groups, group),
+    };
+    await save(site, as, path, body, existing.find((scenario) => scenario.name === name)?.id);
+  }
+};
+
 /** Seeds one organization's workflow. @returns parameter ids by name */
 export const seedWorkflow = async (
   site: DemoClient,
-  { workflowManager: as, statuses, parameters, transitions }: DemoOrganization,
+  { workflowManager: as, administrator, statuses, parameters, transitions, scenarios = [] }: DemoOrganization,
   groups: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> => {
   const byName = <T extends Named>(items: readonly T[], nameOf: (item: T) => string): Map<string, number> =>
@@ -130,7 +160,8 @@ export const seedWorkflow = async (
         }),
       ),
     };
-    await save(site, as, '/api/status-transitions', body, existing.get(name));
+    // By another manager, so that the history has several authors.
+    await save(site, administrator, '/api/status-transitions', body, existing.get(name));
   };
 
   for (const { name, type } of statuses) {
@@ -142,5 +173,6 @@ export const seedWorkflow = async (
   for (const transition of transitions) await saveTransition(transition);
   // Must be last: the first task answers it, and its acceptance proves that everything before it has arrived.
   for (const parameter of parameters.slice(-1)) await saveParameter(parameter);
+  await seedScenarios(site, as, ids, scenarios);
   return ids.parameters;
 };

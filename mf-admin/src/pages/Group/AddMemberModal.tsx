@@ -1,10 +1,11 @@
-import { type GroupMemberRole, groupMemberRoles } from '@obieg/contracts';
+import type { GroupMemberRole } from '@obieg/contracts';
 import { Button, Form, Notice, SelectField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
 import { useAddMember } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { appendReason } from '../../rejection';
+import { initialRoles, listRoleOptions } from './member-roles';
 import { NewMemberField } from './NewMemberField';
 
 interface AddMemberModalProps {
@@ -13,9 +14,6 @@ interface AddMemberModalProps {
   memberIds: ReadonlySet<number>;
   onClose: () => void;
 }
-
-/** SUSPENDED cannot be chosen when adding a member (spec 2 §3). */
-const initialRoles = groupMemberRoles.filter((role) => role !== 'SUSPENDED');
 
 export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalProps) => {
   const t = useAdminMessages();
@@ -43,9 +41,10 @@ export const AddMemberModal = ({ groupId, memberIds, onClose }: AddMemberModalPr
         <NewMemberField memberIds={memberIds} onChange={setUserId} />
         <SelectField
           label={t('group.members.role')}
+          help={t(`memberRoles.${role}.help`)}
           value={role}
           onChange={({ target }) => setRole(target.value as GroupMemberRole)}
-          options={initialRoles.map((value) => ({ value, label: value }))}
+          options={listRoleOptions(t, initialRoles)}
         />
         <ModalActions>
           <Button onClick={onClose} disabled={isPending}>

@@ -3,7 +3,7 @@ import { type Group, saveGroupSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Card, Form, FormActions, Notice, TextArea, TextField } from '@obieg/ui';
 import { GroupPicker } from '@obieg/ui/overlays';
-import { isApiError, useNavigate } from '@obieg/web-kit';
+import { isApiError, type Translate, useNavigate } from '@obieg/web-kit';
 import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
@@ -11,12 +11,26 @@ import { useGroupList, useSaveGroup } from '../../groups.api';
 import { useAdminMessages } from '../../messages';
 import { appendReason } from '../../rejection';
 import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
+import { type NewMember, NewMembers } from './NewMembers';
 
 const schema = z.object({
   name: saveGroupSchema.shape.name,
   description: z.string().max(limits.descriptionMaxLength),
   parentGroupId: z.number().nullable(),
 });
+
+/** Names the refused user, because the list can be long. */
+const describeRefusedMember = (
+  t: Translate,
+  members: readonly NewMember[],
+  error: unknown,
+): string | undefined => {
+  const problem = isApiError(error)
+    ? error.fieldErrors.find(({ field }) => field.startsWith('members.'))
+    : undefined;
+  const member = problem && members[Number(problem.field.split('.')[1])];
+  return member && t('group.newMembers.failed', { name: member.user.username, reason: problem.message });
+};
 
 /** Creates a group or edits the given one, then opens the list (spec 2 §2). The server rejects parent cycles. */
 export const GroupForm = ({ group }: { group?: Group }) => {
@@ -37,6 +51,7 @@ export const GroupForm = ({ group }: { group?: Group }) => {
   const { field: parent, fieldState: parentState } = useController({ control, name: 'parentGroupId' });
   const { errors, isSubmitting, isDirty } = formState;
   const isSaved = useRef(false);
+  const [members, setMembers] = useState<NewMember[]>([]);
 
   const parentOptions = (groups.data ?? []).filter(({ id }) => id !== group?.id);
   const isSearchable = parentOptions.length >= limits.groupPickerSearchFrom;
@@ -48,6 +63,7 @@ export const GroupForm = ({ group }: { group?: Group }) => {
         name,
         description: description || null,
         parentGroupId,
+        members: members.map(({ user, role }) => ({ userId: user.id, role })),
       });
       isSaved.current = true;
       await navigate('/groups');
@@ -56,12 +72,12 @@ export const GroupForm = ({ group }: { group?: Group }) => {
         ? error.fieldErrors.find(({ field }) => field === 'parentGroupId')
         : undefined;
       if (problem) setError('parentGroupId', { type: 'server', message: problem.message });
-      setFailure(problem ? t('group.saveFailed') : appendReason(t('group.saveFailed'), error));
+      else setFailure(describeRefusedMember(t, members, error) ?? appendReason(t('group.saveFailed'), error));
     }
   });
   return (
     <Card>
-      <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
+      <UnsavedChangesDialog hasChanges={() => (isDirty || members.length > 0) && !isSaved.current} />
       <Form onSubmit={(event) => void submit(event)}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         <TextField
@@ -87,6 +103,7 @@ export const GroupForm = ({ group }: { group?: Group }) => {
           disabled={!groups.data}
           error={groups.error && !groups.data ? t('groups.failed') : parentState.error?.message}
         />
+        {group ? null : <NewMembers members={members} onChange={setMembers} />}
         <FormActions>
           <Button to={group ? `/groups/${group.id}` : '/groups'}>{t('groups.cancel')}</Button>
           <Button type="submit" variant="primary" loading={isSubmitting}>

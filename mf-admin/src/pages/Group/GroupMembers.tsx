@@ -2,15 +2,15 @@ import { type GroupMember, type GroupMemberRole, groupMemberRoles } from '@obieg
 import {
   Button,
   Card,
-  type Column,
-  DataTable,
   DateTime,
+  EmailAddress,
   EmptyState,
   IconButton,
   Notice,
   PersonInline,
   SelectField,
 } from '@obieg/ui';
+import { type Column, DataTable } from '@obieg/ui/lists';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import type { Translate } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
@@ -20,6 +20,9 @@ import { useAdminMessages } from '../../messages';
 import { appendReason } from '../../rejection';
 import { useIncrementalList } from '../../use-incremental-list';
 import { AddMemberModal } from './AddMemberModal';
+import classes from './group.module.css';
+import { MemberRoleHelp } from './MemberRoleHelp';
+import { listRoleOptions } from './member-roles';
 
 interface MemberActions {
   change: (member: GroupMember, role: GroupMemberRole) => void;
@@ -33,7 +36,11 @@ const createColumns = (t: Translate, isEditable: boolean, actions: MemberActions
     isMain: true,
     cell: ({ userName }) => <PersonInline name={userName} />,
   },
-  { id: 'email', header: t('group.members.email'), cell: ({ userEmail }) => userEmail },
+  {
+    id: 'email',
+    header: t('group.members.email'),
+    cell: ({ userEmail }) => <EmailAddress address={userEmail} />,
+  },
   {
     id: 'role',
     header: t('group.members.role'),
@@ -44,7 +51,7 @@ const createColumns = (t: Translate, isEditable: boolean, actions: MemberActions
         disabled={!isEditable}
         value={member.role}
         onChange={({ target }) => actions.change(member, target.value as GroupMemberRole)}
-        options={groupMemberRoles.map((role) => ({ value: role, label: role }))}
+        options={listRoleOptions(t, groupMemberRoles)}
       />
     ),
   },
@@ -123,6 +130,11 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
           error ? <LoadFailure title={t('group.failed')} query={{ error, isFetching, refetch }} /> : undefined
         }
       />
+      {isEditable && members && members.length > 0 ? (
+        <div className={classes['roleHelp']}>
+          <MemberRoleHelp roles={groupMemberRoles} />
+        </div>
+      ) : null}
       {isAdding ? (
         <AddMemberModal
           groupId={groupId}

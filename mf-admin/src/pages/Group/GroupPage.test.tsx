@@ -30,6 +30,44 @@ describe('/groups/new, /groups/{id}', () => {
     });
   });
 
+  it('creates a group with several members and their roles, in one call', async () => {
+    const users = [7, 8, 9].map((id) => ({ id, username: `osoba${id}`, email: `osoba${id}@acme.test` }));
+    const { api, currentAddress } = await openAsUserManager('/groups/new', {
+      'GET /api/users/search': () => ({ body: { users, limitReached: false } }),
+      'POST /api/groups': () =>
+        problemResponse(422, 'VALIDATION_FAILED', 'Invalid.', [
+          { field: 'members.1.userId', message: 'This member does not exist in the organization.' },
+        ]),
+    });
+    await userEvent.type(await screen.findByLabelText('Group name'), 'Nocna zmiana');
+    const search = screen.getByRole('combobox', { name: 'Find users to add' });
+    for (const name of ['osoba7', 'osoba8', 'osoba9']) {
+      await userEvent.type(search, 'os');
+      await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }));
+    }
+    await userEvent.type(search, 'os');
+    await screen.findByText('Brak wyników');
+    await userEvent.clear(search);
+    await userEvent.selectOptions(screen.getByLabelText('Role of osoba8'), 'Leader');
+    expect(screen.queryByRole('option', { name: 'Suspended' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove osoba7' }));
+    screen.getByText('Sees the tasks of the group, but does not work on them');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('osoba9: This member does not exist in the organization.');
+    api.respond({ 'POST /api/groups': () => ({ status: 201, body: buildGroup(2, 'Nocna zmiana') }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
+    expect(getRequests(api, 'POST').at(-1)?.body).toEqual({
+      name: 'Nocna zmiana',
+      description: null,
+      parentGroupId: null,
+      members: [
+        { userId: 8, role: 'LEADER' },
+        { userId: 9, role: 'MEMBER' },
+      ],
+    });
+  });
+
   it('is read-only in view mode and does not offer the group as its own parent', async () => {
     const { currentAddress } = await openAsUserManager('/groups/2');
     await screen.findByRole('heading', { name: 'Group Details' });
@@ -51,8 +89,9 @@ describe('/groups/new, /groups/{id}', () => {
         ]),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
-    await screen.findByText('Failed to save group. Please try again.');
     const parent = screen.getByLabelText('Parent Group');
+    await waitFor(() => expect(parent.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.queryByText(/Failed to save group/)).toBeNull();
     const described = parent.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
     expect(document.getElementById(described)?.textContent).toBe('Grupy tworzyłyby koło.');
     api.respond({ 'PUT /api/groups/:id': () => problemResponse(500, 'INTERNAL') });

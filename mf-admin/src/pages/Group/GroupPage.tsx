@@ -12,6 +12,7 @@ import { useGroup, useIsLeader } from '../../groups.api';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { parseId } from '../../parse-id';
+import { RedirectForbidden } from '../../RedirectForbidden';
 import { RequireOrganization } from '../../RequireOrganization';
 import { GroupDetails } from './GroupDetails';
 import { GroupForm } from './GroupForm';
@@ -72,7 +73,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const canEdit = canManageUsers || isLeader === true;
   if (mode === 'edit' && !canEdit) {
     const isLoading = arePermissionsLoading || isLeader === undefined;
-    return isLoading ? <GroupSkeleton mode={mode} /> : <Navigate to={`/groups/${id}`} replace />;
+    return isLoading ? <GroupSkeleton mode={mode} /> : <RedirectForbidden to={`/groups/${id}`} />;
   }
   if (group) {
     return (
@@ -104,7 +105,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
 const NewGroup = () => {
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
-  if (!canManageUsers && !arePermissionsLoading) return <Navigate to="/groups" replace />;
+  if (!canManageUsers && !arePermissionsLoading) return <RedirectForbidden to="/groups" />;
   return (
     <Page width="form">
       {canManageUsers ? (

@@ -1,5 +1,5 @@
 import { limits } from '@obieg/contracts/limits';
-import { SelectField } from '@obieg/ui';
+import { SelectField, useAddressFormat } from '@obieg/ui';
 import { UserSearchBox } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { searchUsers, useOrganizationUsers } from '../../groups.api';
@@ -18,6 +18,7 @@ const dropdownMax = 2 * limits.pageSize;
 /** Selects the user to add: a dropdown (spec 2 §2), or a search box in a large organization. */
 export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => {
   const t = useAdminMessages();
+  const showAddress = useAddressFormat();
   const { data: users, isError } = useOrganizationUsers();
   const [selected, setSelected] = useState<{ id: number; username: string; email: string } | null>(null);
 
@@ -54,7 +55,7 @@ export const NewMemberField = ({ memberIds, onChange }: NewMemberFieldProps) => 
       options={(others ?? []).map(({ id, username, email }) => ({
         value: String(id),
         // An invited user without a username has the email address as username.
-        label: username === email ? email : `${username} (${email})`,
+        label: username === email ? showAddress(email) : `${username} (${showAddress(email)})`,
       }))}
     />
   );

@@ -19,6 +19,25 @@ describe('/groups (spec 2 §2)', () => {
     screen.getByRole('link', { name: 'Add New Group' });
   });
 
+  it('shows children below their parent, and the number of members', async () => {
+    const list = [
+      buildGroup(1, 'Biuro', { parentGroupId: 2, parentGroupName: 'Zakład', memberCount: 3 }),
+      buildGroup(2, 'Zakład', { memberCount: 0 }),
+    ];
+    await openAsUserManager('/groups', { 'GET /api/groups': () => ({ body: list }) });
+    await screen.findByRole('link', { name: 'Biuro' });
+    const [head, ...rows] = screen.getAllByRole('row').map((row) => row as HTMLTableRowElement);
+    const members = [...(head?.cells ?? [])].findIndex(({ textContent }) => textContent === 'Members');
+    expect(rows.map(({ cells }) => [cells[1]?.textContent, cells[members]?.textContent])).toEqual([
+      ['Zakład', '0'],
+      ['Biuro', '3'],
+    ]);
+    expect(rows.map((row) => row.querySelector('[data-depth]')?.getAttribute('data-depth'))).toEqual([
+      undefined,
+      '1',
+    ]);
+  });
+
   it('hides the edit actions from callers who may not manage users', async () => {
     await openRemote('/groups', groupRoutes(), 'hasBasePermission');
     await screen.findByRole('link', { name: 'Helpdesk' });
@@ -57,14 +76,25 @@ describe('/groups (spec 2 §2)', () => {
     const { api } = await openAsUserManager('/groups', {
       'DELETE /api/groups/:id': () => problemResponse(409, 'IN_USE', 'Grupa ma podgrupy.'),
     });
-    await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[1] as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     within(dialog).getByText('Are you sure you want to delete this group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
-    await within(dialog).findByText('Failed to delete group. Please try again. Grupa ma podgrupy.');
+    await within(dialog).findByText('Failed to delete group. Grupa ma podgrupy.');
     api.respond({ 'DELETE /api/groups/:id': () => problemResponse(404, 'NOT_FOUND') });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(getRequests(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/1', '/api/groups/1']);
+    expect(getRequests(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/2', '/api/groups/2']);
+  });
+
+  it('disables the deletion of a group in use, with the reason of the server', async () => {
+    const deletionRefusal = 'The group cannot be deleted: tasks are assigned to it.';
+    await openAsUserManager('/groups', {
+      'GET /api/groups': () => ({ body: [{ ...buildGroup(1, 'Helpdesk'), deletionRefusal }] }),
+    });
+    const [used] = await screen.findAllByRole('button', { name: 'Delete' });
+    expect(used?.getAttribute('data-reason')).toBe(deletionRefusal);
+    await userEvent.click(used as HTMLElement);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

@@ -1,19 +1,8 @@
 import type { Group } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import {
-  Button,
-  type Column,
-  DataTable,
-  DateTime,
-  EmptyState,
-  foldText,
-  IconButton,
-  Notice,
-  Page,
-  PageHead,
-  Text,
-} from '@obieg/ui';
-import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { Button, EmptyState, foldText, Notice, Page, PageHead } from '@obieg/ui';
+import { DataTable } from '@obieg/ui/lists';
+import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
 import { DeleteDialog } from '../../DeleteDialog';
 import { useDeleteGroup, useGroupList } from '../../groups.api';
@@ -23,53 +12,13 @@ import { RequireOrganization } from '../../RequireOrganization';
 import { SearchField } from '../../SearchField';
 import { useIncrementalList } from '../../use-incremental-list';
 import { useSearchParameter } from '../../use-search-parameter';
-
-const none = '-';
-
-const createColumns = (t: Translate, canEdit: boolean, onDelete: (group: Group) => void): Column<Group>[] => [
-  { id: 'id', header: t('groups.columns.id'), kind: 'code', width: '72px', cell: ({ id }) => id },
-  { id: 'name', header: t('groups.columns.name'), isMain: true, cell: ({ name }) => name },
-  {
-    id: 'description',
-    header: t('groups.columns.description'),
-    cell: ({ description }) => (
-      <Text as="span" lines={2}>
-        {description || none}
-      </Text>
-    ),
-  },
-  {
-    id: 'parent',
-    header: t('groups.columns.parent'),
-    cell: ({ parentGroupName }) => parentGroupName ?? none,
-  },
-  {
-    id: 'createdAt',
-    header: t('groups.columns.createdAt'),
-    cell: ({ createdAt }) => <DateTime value={createdAt} format="mediumDate" />,
-  },
-  {
-    id: 'actions',
-    header: t('groups.columns.actions'),
-    kind: 'actions',
-    cell: (group) => (
-      <>
-        <IconButton icon="visible" label={t('groups.view')} to={`/groups/${group.id}`} />
-        {canEdit ? (
-          <>
-            <IconButton icon="edit" label={t('groups.edit')} to={`/groups/${group.id}/edit`} />
-            <IconButton icon="delete" label={t('groups.delete')} onClick={() => onDelete(group)} />
-          </>
-        ) : null}
-      </>
-    ),
-  },
-];
+import { createGroupColumns } from './group-columns';
+import { orderAsTree } from './group-tree';
 
 /** Returns the groups whose name, description or parent name contains the text. Ignores case and accents. */
-const filterGroups = (groups: readonly Group[] | undefined, search: string): readonly Group[] | undefined => {
+const filterGroups = (groups: readonly Group[], search: string): readonly Group[] => {
   const term = foldText(search);
-  return groups?.filter(({ name, description, parentGroupName }) =>
+  return groups.filter(({ name, description, parentGroupName }) =>
     [name, description, parentGroupName].some((text) => foldText(text ?? '').includes(term)),
   );
 };
@@ -81,9 +30,9 @@ const GroupList = () => {
   const [groupToDelete, setGroupToDelete] = useState<Group>();
   const deletion = useDeleteGroup();
   const [search, setSearch] = useSearchParameter();
-  const matches = useMemo(() => filterGroups(groups, search), [groups, search]);
+  const matches = useMemo(() => groups && orderAsTree(filterGroups(groups, search)), [groups, search]);
   const { visibleRows, footer } = useIncrementalList(matches);
-  const columns = useMemo(() => createColumns(t, canManageUsers, setGroupToDelete), [t, canManageUsers]);
+  const columns = useMemo(() => createGroupColumns(t, canManageUsers, setGroupToDelete), [t, canManageUsers]);
   usePageTitle(t('groups.title'));
   const addButton = canManageUsers ? (
     <Button variant="primary" icon="add" to="/groups/new">
@@ -117,8 +66,8 @@ const GroupList = () => {
         label={t('groups.title')}
         columns={columns}
         rows={visibleRows}
-        rowKey={({ id }) => id}
-        rowHref={({ id }) => `/groups/${id}`}
+        rowKey={({ group }) => group.id}
+        rowHref={({ group }) => `/groups/${group.id}`}
         isRefreshing={isFetching}
         empty={
           search ? (

@@ -20,6 +20,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { useAdminMessages } from '../../messages';
+import { nameRole } from '../../role-names';
 import { useInvitationOrganizations, useInviteUser, useRoles } from '../../users.api';
 
 interface InviteUserFormProps {
@@ -103,8 +104,8 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
               key={id}
               {...register('roles')}
               value={name}
-              label={name}
-              help={t(`roles.${name}`)}
+              label={nameRole(t, name)}
+              help={t(`roles.${name}.help`)}
             />
           ))}
           {roles.isPending ? (

@@ -20,7 +20,7 @@ describe('/createUser', () => {
   };
   const fillForm = async () => {
     await userEvent.type(await screen.findByLabelText('Email'), 'jan@poczta.test');
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Member' }));
   };
   const sendInvitation = async () => userEvent.click(await findEnabledButton('Send Invitation'));
 

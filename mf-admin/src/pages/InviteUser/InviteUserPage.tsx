@@ -1,4 +1,4 @@
-import { Notice, Page, PageHead } from '@obieg/ui';
+import { Notice, Page, PageHead, useAddressFormat } from '@obieg/ui';
 import { useNavigate, usePageTitle } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
 import { useAdminMessages } from '../../messages';
@@ -19,6 +19,7 @@ const focusMessage = (message: HTMLElement | null): void => message?.focus();
 const Invitation = () => {
   const t = useAdminMessages();
   const navigate = useNavigate();
+  const showAddress = useAddressFormat();
   const [sent, setSent] = useState<SentInvitation>();
   usePageTitle(t('invite.title'));
   useEffect(() => {
@@ -35,7 +36,7 @@ const Invitation = () => {
       {sent ? (
         <div ref={focusMessage} tabIndex={-1}>
           <Notice tone={sent.userExists ? 'info' : 'success'} announce={false}>
-            {t(sent.userExists ? 'invite.existed' : 'invite.sent', { email: sent.email })}
+            {t(sent.userExists ? 'invite.existed' : 'invite.sent', { email: showAddress(sent.email) })}
           </Notice>
         </div>
       ) : (

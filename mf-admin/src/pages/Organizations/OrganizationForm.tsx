@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   codeNameMessages,
+  defaultTimeZone,
   type Organization,
   type SaveOrganization,
   saveOrganizationSchema,
 } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, Form, TextField } from '@obieg/ui';
+import { Button, Form, SelectField, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
 import classes from './organizations.module.css';
 
@@ -17,7 +18,7 @@ interface OrganizationFormProps {
   submitLabel: string;
   /** Rejects with ApiError. */
   onSave: (input: SaveOrganization) => Promise<void>;
-  /** Receives undefined when the fields already show the errors. */
+  /** Called unless the fields show the errors. */
   onFailure: (error: unknown) => void;
   onCancel?: () => void;
   /** Focuses the first field on mount. */
@@ -32,6 +33,14 @@ const getCodeNameProblem = (message: string | undefined, value: string): string 
     : 'organizations.codeNameCharacters';
 };
 
+const formFields = ['name', 'codeName', 'timeZone'] as const;
+type FormField = (typeof formFields)[number];
+const isFormField = (field: string): field is FormField => formFields.some((one) => one === field);
+
+/** Includes the present zone, whose name this browser may not know. */
+const listTimeZones = (present: string): string[] =>
+  [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+
 export const OrganizationForm = ({
   organization,
   submitLabel,
@@ -41,24 +50,31 @@ export const OrganizationForm = ({
   autoFocus = false,
 }: OrganizationFormProps) => {
   const t = useAdminMessages();
-  const { register, handleSubmit, formState, getValues, setError } = useForm({
+  const { timeZone = defaultTimeZone } = organization ?? {};
+  const { register, handleSubmit, formState, getValues, setError, control } = useForm({
     resolver: zodResolver(saveOrganizationSchema),
     mode: 'onChange',
-    defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '' },
+    defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '', timeZone },
   });
+  const chosenTimeZone = useWatch({ control, name: 'timeZone' });
   const { errors, isValid, isSubmitting } = formState;
   const showFailure = (error: unknown): void => {
     const problems = isApiError(error) ? error.fieldErrors : [];
-    for (const { field, message } of problems)
-      if (field === 'name' || field === 'codeName') setError(field, { type: 'server', message });
-    onFailure(problems.length > 0 ? undefined : error);
+    let isShown = false;
+    for (const { field, message } of problems) {
+      if (!isFormField(field)) continue;
+      setError(field, { type: 'server', message }, { shouldFocus: !isShown });
+      isShown = true;
+    }
+    if (!isShown) onFailure(error);
   };
   const save = handleSubmit((input) => onSave(input).catch(showFailure));
-  const getProblem = (field: 'name' | 'codeName'): string | undefined => {
+  const getProblem = (field: FormField): string | undefined => {
     const problem = errors[field];
     if (!problem) return undefined;
     if (problem.type === 'server') return problem.message;
     if (field === 'name') return t('organizations.nameRequired');
+    if (field === 'timeZone') return t('organizations.timeZoneRequired');
     return t(getCodeNameProblem(problem.message, getValues('codeName')));
   };
   return (
@@ -78,6 +94,13 @@ export const OrganizationForm = ({
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.organizationCodeNameMaxLength}
+        />
+        <SelectField
+          {...register('timeZone')}
+          value={chosenTimeZone}
+          label={t('organizations.timeZone')}
+          error={getProblem('timeZone')}
+          options={listTimeZones(timeZone).map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
         />
       </div>
       <div className={classes['actions']}>

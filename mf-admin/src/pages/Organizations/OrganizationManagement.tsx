@@ -1,11 +1,11 @@
 import type { Organization } from '@obieg/contracts';
-import { Card, EmptyState, Heading, Notice, Page, PageHead } from '@obieg/ui';
+import { Card, Heading, Notice, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { appendReason } from '../../rejection';
-import { OrganizationCard } from './OrganizationCard';
 import { OrganizationForm } from './OrganizationForm';
+import { OrganizationTable } from './OrganizationTable';
 import { useCreateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
 import { useTemporaryMessage } from './use-temporary-message';
@@ -42,17 +42,7 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
         />
       </Card>
       <Heading level={2}>{t('organizations.list', { count: organizations.length })}</Heading>
-      {organizations.length === 0 ? (
-        <EmptyState icon="building" title={t('organizations.empty')} />
-      ) : (
-        <ul className={classes['grid']}>
-          {organizations.map((organization) => (
-            <li key={organization.id}>
-              <OrganizationCard organization={organization} showMessage={showMessage} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <OrganizationTable organizations={organizations} showMessage={showMessage} />
     </Page>
   );
 };

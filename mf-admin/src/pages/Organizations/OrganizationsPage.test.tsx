@@ -121,8 +121,8 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await userEvent.type(screen.getByLabelText('Code name'), 'acme');
     await userEvent.click(await findEnabledButton('Create Organization'));
     await waitFor(() => expect(screen.getByLabelText('Code name').getAttribute('aria-invalid')).toBe('true'));
-    screen.getByText('Failed to create organization. Please try again.');
     screen.getByText('Taken.');
+    expect(screen.queryByText(/Failed to create organization/)).toBeNull();
     await userEvent.type(screen.getByLabelText('Code name'), '2');
     await waitFor(() => expect(screen.queryByText('Taken.')).toBeNull());
   });
@@ -133,43 +133,147 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await screen.findByText('Code name is required');
   });
 
-  it('edits an organization in its card and restores the focus', async () => {
+  it('edits an organization in its row and restores the focus', async () => {
     await openPage({
       ...listRoute('Acme', 'Globex'),
       'PUT /api/organizations/:id': ({ body }) => ({
         body: { ...organization(1, 'x'), ...(body as object) },
       }),
     });
-    const card = await screen.findByRole('region', { name: 'Acme' });
-    await userEvent.click(within(card).getByRole('button', { name: 'Edit' }));
-    const editing = screen.getByRole('region', { name: 'Acme' });
-    expect(document.activeElement).toBe(within(editing).getByLabelText('Organization name'));
-    await userEvent.type(within(editing).getByLabelText('Organization name'), ' Nowe');
-    await userEvent.click(within(editing).getByRole('button', { name: 'Save' }));
+    const table = await screen.findByRole('table', { name: 'Organizations' });
+    const [edit] = within(table).getAllByRole('button', { name: 'Edit' });
+    await userEvent.click(edit as HTMLElement);
+    const name = within(table).getByLabelText('Organization name');
+    expect(document.activeElement).toBe(name);
+    expect(within(table).getAllByRole('button', { name: 'Edit' })).toHaveLength(1);
+    await userEvent.type(name, ' Nowe');
+    await userEvent.click(within(table).getByRole('button', { name: 'Save' }));
     await screen.findByText('Organization "Acme Nowe" updated successfully!');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-    expect((document.activeElement as HTMLElement).textContent).toBe('Edit');
+    expect(document.activeElement).toBe(within(table).getAllByRole('button', { name: 'Edit' })[0]);
   });
 
-  it('confirms a deletion and shows an error when it fails', async () => {
+  it("saves the time zone: Europe/Warsaw for a new organization, an existing one's own", async () => {
+    const saved: unknown[] = [];
+    const save = ({ body }: { body: unknown }) => {
+      saved.push(body);
+      return { status: 201, body: { ...organization(1, 'x'), ...(body as object) } };
+    };
+    await openPage({
+      'GET /api/organizations': () => ({ body: [{ ...organization(1, 'Tokio'), timeZone: 'Asia/Tokyo' }] }),
+      'POST /api/organizations': save,
+      'PUT /api/organizations/:id': save,
+    });
+    const table = await screen.findByRole('table', { name: 'Organizations' });
+    await userEvent.type(screen.getByLabelText('Organization name'), 'Acme');
+    await userEvent.type(screen.getByLabelText('Code name'), 'acme');
+    await userEvent.click(await findEnabledButton('Create Organization'));
+    await waitFor(() =>
+      expect(saved).toEqual([{ name: 'Acme', codeName: 'acme', timeZone: 'Europe/Warsaw' }]),
+    );
+
+    await userEvent.click(within(table).getByRole('button', { name: 'Edit' }));
+    const field = within(table).getByLabelText('Time zone') as HTMLSelectElement;
+    expect(field.value).toBe('Asia/Tokyo');
+    await userEvent.selectOptions(field, 'America/New_York');
+    await userEvent.click(within(table).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved[1]).toMatchObject({ codeName: 'tokio', timeZone: 'America/New_York' }));
+  });
+
+  it('searches by name and code name, ignoring case and accents', async () => {
+    await openPage({
+      'GET /api/organizations': () => ({
+        body: [
+          { ...organization(1, 'Żabka'), codeName: 'frog' },
+          { ...organization(2, 'Globex'), codeName: 'serwis' },
+        ],
+      }),
+    });
+    const search = await screen.findByRole('textbox', { name: 'Search organizations' });
+    await userEvent.type(search, 'ZABKA{Enter}');
+    await waitFor(() => expect(screen.queryByText('Globex')).toBeNull());
+    screen.getByText('Żabka');
+    screen.getByRole('heading', { name: 'Organizations (2)' });
+    await userEvent.clear(search);
+    await userEvent.type(search, 'SERW{Enter}');
+    await screen.findByText('Globex');
+    await userEvent.type(search, 'x{Enter}');
+    await screen.findByText('No organizations match the search.');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) as HTMLElement);
+    await screen.findByText('Żabka');
+  });
+
+  it('renders one page of a long list', async () => {
+    await openPage(listRoute(...Array.from({ length: 73 }, (_, index) => `Firma${index}`)));
+    await screen.findByText('50 of 73');
+    expect(screen.getAllByRole('row')).toHaveLength(51);
+  });
+
+  it('asks for the code name before a deletion and says what it takes away', async () => {
     const { api } = await openPage({
       ...listRoute('Acme'),
+      'GET /api/organizations/:id/contents': () => ({ body: { userCount: 12, groupCount: 3 } }),
+      'GET /api/tasks/organizations/:id/count': () => ({ body: { taskCount: 2734 } }),
       'DELETE /api/organizations/:id': () => problemResponse(500, 'INTERNAL'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    const dialog = await screen.findByRole('dialog');
-    within(dialog).getByText(
-      'Are you sure you want to delete this organization? This action cannot be undone.',
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Acme?' }));
+    dialog.getByText('Are you sure you want to delete this organization? This action cannot be undone.');
+    expect((await dialog.findByText('12')).previousSibling?.textContent).toBe('Users');
+    expect(dialog.getByText('3').previousSibling?.textContent).toBe('Groups');
+    dialog.getByText('2734, with comments and files');
+    const confirm = dialog.getByRole('button', { name: 'Delete Organization' });
+    const field = dialog.getByLabelText('Type the code name acme to confirm');
+    await userEvent.type(field, 'acm');
+    expect(confirm.hasAttribute('disabled')).toBe(true);
+    await userEvent.type(field, '{Enter}');
+    await userEvent.type(field, 'e');
+    await userEvent.click(confirm);
+    await dialog.findByText('Failed to delete organization. Please try again.');
+    api.respond({
+      'DELETE /api/organizations/:id': () =>
+        problemResponse(409, 'CONFLICT', 'The code name of this organization is now other.'),
+    });
+    await userEvent.click(confirm);
+    await dialog.findByText(
+      'Failed to delete organization. The code name of this organization is now other.',
     );
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete Organization' }));
-    await screen.findByText('Failed to delete organization. Please try again.');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     api.respond({ 'DELETE /api/organizations/:id': () => ({ status: 204 }), ...listRoute() });
-    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-    await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete Organization' }),
-    );
+    await userEvent.click(confirm);
     await screen.findByText('Organization deleted successfully!');
     await screen.findByText('No organizations yet.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const deletions = api.requests.filter(({ method }) => method === 'DELETE');
+    expect(deletions.map(({ query }) => query)).toEqual(Array(3).fill({ codeName: 'acme' }));
+  });
+
+  it.each([
+    [0, 'none'],
+    [9_999, '9999, with comments and files'],
+    [10_000, '10000 or more, with comments and files'],
+  ])('says that a deletion takes away %i tasks', async (taskCount, text) => {
+    await openPage({
+      ...listRoute('Acme'),
+      'GET /api/organizations/:id/contents': () => ({ body: { userCount: 12, groupCount: 3 } }),
+      'GET /api/tasks/organizations/:id/count': () => ({ body: { taskCount } }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Acme?' }));
+    expect((await dialog.findByText(text)).previousSibling?.textContent).toBe('Tasks');
+  });
+
+  it('allows a deletion if the contents cannot be counted', async () => {
+    await openPage({
+      ...listRoute('Acme'),
+      'GET /api/organizations/:id/contents': () => problemResponse(500, 'INTERNAL'),
+      'GET /api/tasks/organizations/:id/count': () => problemResponse(500, 'INTERNAL'),
+      'DELETE /api/organizations/:id': () => ({ status: 204 }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findAllByText('unknown')).toHaveLength(2);
+    dialog.getByText('all, with comments and files');
+    await userEvent.type(dialog.getByLabelText('Type the code name acme to confirm'), 'acme{Enter}');
+    await screen.findByText('Organization deleted successfully!');
   });
 });

@@ -1,4 +1,9 @@
-import type { Organization, SaveOrganization } from '@obieg/contracts';
+import type {
+  Organization,
+  OrganizationContents,
+  OrganizationTaskCount,
+  SaveOrganization,
+} from '@obieg/contracts';
 import {
   fetchAllItems,
   http,
@@ -8,7 +13,7 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { deleteIfExists } from '../../optimistic-concurrency';
-import { refetchLists } from '../../query-cache';
+import { detailQueryOptions, refetchLists } from '../../query-cache';
 
 const key = ['organizations'] as const;
 
@@ -39,7 +44,27 @@ export const useUpdateOrganization = () =>
   );
 
 export const useDeleteOrganization = () =>
-  useOrganizationChange((id: number) => deleteIfExists(`/organizations/${id}`));
+  useOrganizationChange(({ id, codeName }: { id: number; codeName: string }) =>
+    // The server refuses the deletion if another administrator has changed the code name.
+    deleteIfExists(`/organizations/${id}?codeName=${encodeURIComponent(codeName)}`),
+  );
+
+/** Loads what the deletion of an organization takes away. */
+export const useOrganizationContents = (id: number) =>
+  useQuery({
+    queryKey: ['organization-contents', id],
+    queryFn: async () => (await http.get<OrganizationContents>(`/organizations/${id}/contents`)).data,
+    ...detailQueryOptions,
+  });
+
+/** Counts the tasks that the deletion of an organization takes away. Only svc-tasks knows them. */
+export const useOrganizationTaskCount = (id: number) =>
+  useQuery({
+    queryKey: ['organization-task-count', id],
+    queryFn: async () =>
+      (await http.get<OrganizationTaskCount>(`/tasks/organizations/${id}/count`)).data.taskCount,
+    ...detailQueryOptions,
+  });
 
 /** Returns the URL that opens the organization's sub-domain with the current session. */
 export const handOverSession = async (organizationId: number): Promise<string> =>

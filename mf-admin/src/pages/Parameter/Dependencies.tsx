@@ -1,7 +1,9 @@
 import { conditionTypes } from '@obieg/contracts';
 import { Card, SelectField } from '@obieg/ui';
+import { FieldPair } from '@obieg/ui/lists';
 import { type Control, Controller, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
+import { markInactive } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../messages';
 import { FieldRows } from '../StatusTransition/FieldRows';
 import {
@@ -18,6 +20,10 @@ interface DependenciesProps {
   /** Possible parents; excludes the parameter itself (spec 2 §5). */
   parents: Parents;
 }
+interface AllDependenciesProps extends DependenciesProps {
+  /** The parameter just saved. Its parent is the first choice for this one. */
+  previous: ParameterValues | undefined;
+}
 
 const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: number }) => {
   const t = useAdminMessages();
@@ -26,7 +32,7 @@ const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: 
   const rowErrors = errors.dependencies?.[row];
   const parent = findParent(parents, dependency.parentParameterId);
   return (
-    <>
+    <FieldPair>
       <Controller
         control={control}
         name={`dependencies.${row}`}
@@ -40,7 +46,10 @@ const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: 
             }
             onBlur={onBlur}
             error={rowErrors?.parentParameterId?.message}
-            options={parents.map(({ id, displayName }) => ({ value: String(id), label: displayName }))}
+            options={parents.map(({ id, displayName, isActive }) => ({
+              value: String(id),
+              label: markInactive(t, isActive, displayName),
+            }))}
           />
         )}
       />
@@ -73,15 +82,16 @@ const DependencyFields = ({ control, parents, row }: DependenciesProps & { row: 
           )}
         />
       ) : null}
-    </>
+    </FieldPair>
   );
 };
 
 /** Edits the dependencies. The questionnaire asks the parameter only if all of them hold. */
-export const Dependencies = ({ control, parents }: DependenciesProps) => {
+export const Dependencies = ({ control, parents, previous }: AllDependenciesProps) => {
   const t = useAdminMessages();
   const { fields, append, remove } = useFieldArray({ control, name: 'dependencies' });
   const { errors } = useFormState({ control, name: 'dependencies' });
+  const parentParameterId = fields.length === 0 ? (previous?.dependencies[0]?.parentParameterId ?? '') : '';
   return (
     <Card>
       <FieldRows
@@ -92,7 +102,7 @@ export const Dependencies = ({ control, parents }: DependenciesProps) => {
         addLabel={t('parameter.addDependency')}
         removeLabel={(number) => t('parameter.removeDependency', { number })}
         rowKeys={fields.map(({ id }) => id)}
-        onAdd={() => append(newDependency, { shouldFocus: false })}
+        onAdd={() => append({ ...newDependency, parentParameterId }, { shouldFocus: false })}
         onRemove={remove}
         maxRows={maxDependencies}
       >

@@ -3,6 +3,7 @@ import { CheckboxField, IconButton, NumberField, TextField, VisuallyHidden } fro
 import { type ClipboardEvent, memo, useCallback } from 'react';
 import { type Control, type UseFormRegister, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
+import { readLines } from '../../read-lines';
 import { DragHandle } from '../../sorting/DragHandle';
 import { HandleContext, useSortableRow } from '../../sorting/use-sortable-row';
 import classes from './parameter.module.css';
@@ -17,13 +18,6 @@ interface DictionaryFieldsProps {
   onPasteLines: (index: number, lines: string[]) => void;
 }
 
-const readLines = (event: ClipboardEvent): string[] =>
-  event.clipboardData
-    .getData('text')
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean);
-
 const DictionaryFields = memo(
   ({ index, control, register, onRemove, onPasteLines }: DictionaryFieldsProps) => {
     const t = useAdminMessages();
@@ -31,7 +25,7 @@ const DictionaryFields = memo(
     const rowErrors = errors.dictionaryValues?.[index];
     const number = index + 1;
     const paste = (event: ClipboardEvent): void => {
-      const lines = readLines(event);
+      const lines = readLines(event.clipboardData.getData('text'));
       if (lines.length < 2) return;
       event.preventDefault();
       onPasteLines(index, lines);

@@ -1,18 +1,20 @@
 import { parameterStages, parameterTypes } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { CheckboxField, NumberField, SelectField, TextArea, TextField } from '@obieg/ui';
+import { FieldPair } from '@obieg/ui/lists';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
 import { DefaultValueField } from './DefaultValueField';
-import classes from './parameter.module.css';
 import { newDictionaryRow, type ParameterValues } from './parameter-form';
+import { suggestName } from './suggest-name';
+
+type ParameterForm = UseFormReturn<ParameterValues>;
 
 /** Clears the dictionary when the type changes from DICTIONARY. Adds one empty row for DICTIONARY (spec 2 §4). */
-const changeType = (
-  { getValues, setValue }: UseFormReturn<ParameterValues>,
-  parameterType: ParameterValues['parameterType'],
-): void => {
-  if (getValues('parameterType') === parameterType) return;
+const changeType = ({ setValue }: ParameterForm, parameterType: ParameterValues['parameterType']): void => {
+  setValue('parameterType', parameterType, { shouldDirty: true, shouldTouch: true });
   setValue('dictionaryValues', parameterType === 'DICTIONARY' ? [newDictionaryRow(0)] : [], {
     shouldDirty: true,
   });
@@ -20,9 +22,71 @@ const changeType = (
   setValue('defaultValue', '', { shouldDirty: true });
 };
 
-/** The parameter's fields except dictionary values and dependencies. */
-export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }) => {
+/** Fills the name of a new parameter from its question, until the user enters another name. */
+const useNameSuggestion = ({ getValues, setValue }: ParameterForm, takenNames: readonly string[]) => {
+  const suggested = useRef('');
+  return (displayName: string): void => {
+    if (![suggested.current, ''].includes(getValues('parameterName'))) return;
+    suggested.current = suggestName(displayName, takenNames);
+    setValue('parameterName', suggested.current, { shouldDirty: true });
+  };
+};
+
+const TypeField = ({ form }: { form: ParameterForm }) => {
   const t = useAdminMessages();
+  const { control, getValues } = form;
+  const { errors } = useFormState({ control });
+  const [wanted, setWanted] = useState<ParameterValues['parameterType']>();
+  const values = getValues('dictionaryValues').filter(({ value }) => value.trim() !== '');
+  const select = (type: ParameterValues['parameterType']): void => {
+    if (type === getValues('parameterType')) return;
+    if (values.length > 0) setWanted(type);
+    else changeType(form, type);
+  };
+  return (
+    <>
+      <Controller
+        control={control}
+        name="parameterType"
+        render={({ field }) => (
+          <SelectField
+            {...field}
+            label={t('parameter.type')}
+            placeholder={t('parameter.chooseType')}
+            error={errors.parameterType?.message}
+            options={parameterTypes.map((value) => ({ value, label: t(`parameterTypes.${value}`) }))}
+            onChange={({ target }) => select(target.value as ParameterValues['parameterType'])}
+          />
+        )}
+      />
+      <ConfirmDialog
+        isOpen={wanted !== undefined}
+        title={t('parameter.leaveDictionary.title')}
+        confirmLabel={t('parameter.leaveDictionary.confirm')}
+        cancelLabel={t('parameters.cancel')}
+        onConfirm={() => {
+          if (wanted !== undefined) changeType(form, wanted);
+          setWanted(undefined);
+        }}
+        onCancel={() => setWanted(undefined)}
+      >
+        {t('parameter.leaveDictionary.text', { count: values.length })}
+      </ConfirmDialog>
+    </>
+  );
+};
+
+interface GeneralFieldsProps {
+  form: ParameterForm;
+  isNew: boolean;
+  /** Names of the other parameters. */
+  takenNames: readonly string[];
+}
+
+/** The parameter's fields except dictionary values and dependencies. */
+export const GeneralFields = ({ form, isNew, takenNames }: GeneralFieldsProps) => {
+  const t = useAdminMessages();
+  const suggest = useNameSuggestion(form, takenNames);
   const { register, control } = form;
   const { errors } = useFormState({ control });
   return (
@@ -30,7 +94,7 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
       <TextField
         {...register('parameterName')}
         label={t('parameter.name')}
-        help={t('parameter.nameHelp')}
+        help={t(isNew ? 'parameter.newNameHelp' : 'parameter.nameHelp')}
         error={errors.parameterName?.message}
         maxLength={limits.nameMaxLength}
         autoCapitalize="none"
@@ -38,7 +102,7 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
         spellCheck={false}
       />
       <TextField
-        {...register('displayName')}
+        {...register('displayName', isNew ? { onChange: ({ target }) => suggest(target.value) } : {})}
         label={t('parameter.displayName')}
         help={t('parameter.displayNameHelp')}
         error={errors.displayName?.message}
@@ -53,25 +117,8 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
         maxLength={limits.descriptionMaxLength}
         error={errors.description?.message}
       />
-      <div className={classes['pair']}>
-        <Controller
-          control={control}
-          name="parameterType"
-          render={({ field }) => (
-            <SelectField
-              {...field}
-              label={t('parameter.type')}
-              placeholder={t('parameter.chooseType')}
-              error={errors.parameterType?.message}
-              options={parameterTypes.map((value) => ({ value, label: t(`parameterTypes.${value}`) }))}
-              onChange={({ target }) => {
-                const type = target.value as ParameterValues['parameterType'];
-                changeType(form, type);
-                field.onChange(type);
-              }}
-            />
-          )}
-        />
+      <FieldPair>
+        <TypeField form={form} />
         <Controller
           control={control}
           name="parameterStage"
@@ -85,6 +132,8 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
             />
           )}
         />
+      </FieldPair>
+      <FieldPair>
         <DefaultValueField control={control} error={errors.defaultValue?.message} />
         <NumberField
           {...register('sortOrder')}
@@ -93,7 +142,7 @@ export const GeneralFields = ({ form }: { form: UseFormReturn<ParameterValues> }
           step={1}
           min={0}
         />
-      </div>
+      </FieldPair>
       <CheckboxField
         {...register('isActive')}
         label={t('parameter.active')}

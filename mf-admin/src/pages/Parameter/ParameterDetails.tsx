@@ -1,9 +1,9 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { Card, DataTable, DateTime, DetailList, Text } from '@obieg/ui';
-import { formatAnswer } from '@obieg/ui/questionnaire';
-import { useLanguage } from '@obieg/web-kit';
+import { Card, DateTime, DetailList, Text } from '@obieg/ui';
+import { DataTable } from '@obieg/ui/lists';
+import { useConditionTexts } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../messages';
-import { findParent, type Parents } from './parameter-form';
+import type { Parents } from './parameter-form';
 
 interface ParameterDetailsProps {
   parameter: WorkflowParameter;
@@ -43,7 +43,7 @@ const DictionaryTable = ({ values }: { values: WorkflowParameter['dictionaryValu
 
 const DependencyTable = ({ parameter: { dependencies }, parameters }: ParameterDetailsProps) => {
   const t = useAdminMessages();
-  const language = useLanguage();
+  const { nameOf, formatValue } = useConditionTexts(parameters);
   return (
     <DataTable
       label={t('parameter.dependencies')}
@@ -52,8 +52,7 @@ const DependencyTable = ({ parameter: { dependencies }, parameters }: ParameterD
           id: 'parent',
           header: t('parameter.parent'),
           isMain: true,
-          cell: ({ parentParameterId }) =>
-            findParent(parameters, String(parentParameterId))?.displayName ?? String(parentParameterId),
+          cell: ({ parentParameterId }) => nameOf(parentParameterId),
         },
         {
           id: 'condition',
@@ -64,13 +63,7 @@ const DependencyTable = ({ parameter: { dependencies }, parameters }: ParameterD
           id: 'value',
           header: t('parameter.conditionValue'),
           cell: ({ parentParameterId, conditionValue }) =>
-            conditionValue === null
-              ? none
-              : formatAnswer(
-                  findParent(parameters, String(parentParameterId))?.parameterType ?? 'TEXT',
-                  conditionValue,
-                  language,
-                ),
+            conditionValue === null ? none : formatValue(parentParameterId, conditionValue),
         },
       ]}
       rows={dependencies}
@@ -83,7 +76,7 @@ const DependencyTable = ({ parameter: { dependencies }, parameters }: ParameterD
 /** Shows a parameter read-only (spec 2 §2). */
 export const ParameterDetails = ({ parameter, parameters }: ParameterDetailsProps) => {
   const t = useAdminMessages();
-  const language = useLanguage();
+  const { formatValue } = useConditionTexts(parameters);
   const { defaultValue, parameterType } = parameter;
   return (
     <>
@@ -102,7 +95,7 @@ export const ParameterDetails = ({ parameter, parameters }: ParameterDetailsProp
             },
             {
               label: t('parameter.defaultValue'),
-              value: defaultValue === null ? none : formatAnswer(parameterType, defaultValue, language),
+              value: defaultValue === null ? none : formatValue(parameter.id, defaultValue),
             },
             {
               label: t('parameters.columns.createdAt'),

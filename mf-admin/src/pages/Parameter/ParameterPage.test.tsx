@@ -42,7 +42,7 @@ describe('/workflow-parameters/{id} (spec 2 §2)', () => {
     await openPage('/workflow-parameters/3');
     await screen.findByRole('heading', { name: 'View Parameter' });
     screen.getByText('System Controlled');
-    screen.getByRole('row', { name: /kategoria\?.*EQUALS.*Sprzęt/ });
+    screen.getByRole('row', { name: /kategoria\?.*equals.*Sprzęt/ });
     expect(screen.getByRole('link', { name: 'Edit Parameter' }).getAttribute('href')).toBe(
       '/workflow-parameters/3/edit',
     );
@@ -50,16 +50,27 @@ describe('/workflow-parameters/{id} (spec 2 §2)', () => {
 
   it('confirms a deletion, shows the reason of a 409 and opens the list', async () => {
     const { api, currentAddress } = await openPage('/workflow-parameters/1', {
+      'GET /api/workflow-parameters': () => ({ body: [] }),
       'DELETE /api/workflow-parameters/:id': () => problemResponse(409, 'IN_USE', 'model depends on it.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Parameter' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete kategoria??' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete kategoria?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await dialog.findByText('model depends on it.');
     api.respond({ 'DELETE /api/workflow-parameters/:id': () => ({ status: 204 }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
     expect(getRequests(api, 'DELETE')[0]?.headers['if-match']).toBe('"5"');
+  });
+
+  it('disables the deletion of a parameter that others depend on, with the reason', async () => {
+    await openPage('/workflow-parameters/1');
+    const button = await screen.findByRole('button', {
+      name: 'Delete Parameter',
+      description: /^This parameter cannot be deleted because others depend on it: /,
+    });
+    await userEvent.click(button);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it.each([
@@ -143,6 +154,18 @@ describe('ParameterForm', () => {
 });
 
 describe('parameter type field (spec 2 §4)', () => {
+  it('asks before it clears a dictionary with values', async () => {
+    await openPage('/workflow-parameters/1/edit');
+    const type = await screen.findByLabelText<HTMLSelectElement>('Parameter Type');
+    await userEvent.selectOptions(type, 'Text');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove the dictionary?' }));
+    dialog.getByText('Another type has no dictionary. Its 2 values are removed when you save.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(type.value).toBe('DICTIONARY');
+    expect(screen.getAllByLabelText(/^Value \d/)).toHaveLength(2);
+  });
+
   it('clears the dictionary on another type and adds one empty row on DICTIONARY', async () => {
     const { api } = await openPage('/workflow-parameters/1/edit', {
       'PUT /api/workflow-parameters/:id': () => ({ body: parameters[0] }),
@@ -150,6 +173,7 @@ describe('parameter type field (spec 2 §4)', () => {
     const type = await screen.findByLabelText('Parameter Type');
     expect(screen.getAllByLabelText(/^Value \d/)).toHaveLength(2);
     await userEvent.selectOptions(type, 'DATETIME');
+    await userEvent.click(await screen.findByRole('button', { name: 'Change type' }));
     expect(screen.queryByLabelText('Value 1')).toBeNull();
     expect(screen.getByLabelText(/^Default Value/).getAttribute('type')).toBe('datetime-local');
     await userEvent.selectOptions(type, 'Dictionary');
@@ -209,6 +233,76 @@ describe('DictionaryValues', () => {
         isActive: true,
       })),
     });
+  });
+});
+
+describe('renaming a dictionary value', () => {
+  const refusal = 'The value "Sprzęt" is named elsewhere: parameter dependencies use it: "model?".';
+  const openRenamed = async () => {
+    const page = await openPage('/workflow-parameters/1/edit', {
+      'PUT /api/workflow-parameters/:id': ({ body }) =>
+        (body as { renameUses?: boolean }).renameUses
+          ? { body: parameters[0] }
+          : problemResponse(409, 'IN_USE', refusal, [
+              { field: 'dictionaryValues.0.value', message: refusal },
+            ]),
+    });
+    await userEvent.type(await screen.findByLabelText('Value 1'), ' IT');
+    await save();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename the value everywhere?' }));
+    dialog.getByText(refusal);
+    return { ...page, dialog };
+  };
+
+  it('offers to rename it where it is named', async () => {
+    const { api, currentAddress, dialog } = await openRenamed();
+    await userEvent.click(dialog.getByRole('button', { name: 'Rename everywhere' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    expect(getRequests(api, 'PUT').map(({ body }) => body)).toMatchObject([
+      { dictionaryValues: [{ id: 1, value: 'Sprzęt IT' }, { id: 2 }] },
+      { dictionaryValues: [{ id: 1, value: 'Sprzęt IT' }, { id: 2 }], renameUses: true },
+    ]);
+  });
+
+  it('marks and focuses the row after a cancellation', async () => {
+    const { dialog } = await openRenamed();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 1')));
+    expect(screen.getByLabelText('Value 1').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Value 2').getAttribute('aria-invalid')).toBeNull();
+  });
+});
+
+describe('a new parameter', () => {
+  it('suggests the name from the display name until another one is typed', async () => {
+    await openPage('/workflow-parameters/new');
+    const name = await screen.findByLabelText<HTMLInputElement>('Parameter Name');
+    await userEvent.type(screen.getByLabelText('Display Name'), 'Model?');
+    expect(name.value).toBe('model_2');
+    await userEvent.type(name, 'x');
+    await userEvent.type(screen.getByLabelText('Display Name'), ' Który');
+    expect(name.value).toBe('model_2x');
+  });
+
+  it('opens another form with fitting defaults', async () => {
+    const { api, currentAddress } = await openPage('/workflow-parameters/new', {
+      'POST /api/workflow-parameters': () => ({ status: 201, body: parameters[0] }),
+    });
+    await userEvent.type(await screen.findByLabelText('Display Name'), 'Jaka marka?');
+    await userEvent.selectOptions(screen.getByLabelText('Parameter Type'), 'Date');
+    await userEvent.selectOptions(screen.getByLabelText('Parameter Stage'), 'Always');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Dependency' }));
+    await userEvent.selectOptions(screen.getByLabelText('Parent Parameter'), 'pilne?');
+    await userEvent.selectOptions(screen.getByLabelText('Condition Value'), 'Tak');
+    await userEvent.click(screen.getByRole('button', { name: 'Save and add another' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Display Name')));
+    expect(screen.getByLabelText<HTMLInputElement>('Display Name').value).toBe('');
+    expect(screen.getByLabelText<HTMLSelectElement>('Parameter Type').value).toBe('TEXT');
+    expect(screen.getByLabelText<HTMLSelectElement>('Parameter Stage').value).toBe('ALWAYS');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Dependency' }));
+    expect(screen.getByLabelText<HTMLSelectElement>('Parent Parameter').value).toBe('2');
+    expect(getRequests(api, 'POST')).toHaveLength(1);
+    expect(currentAddress()).toBe('/workflow-parameters/new');
   });
 });
 

@@ -4,16 +4,19 @@ import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import type { Versioned } from '../../optimistic-concurrency';
-import { useAvailableParents, useParameter } from '../../parameters.api';
+import { useAvailableParents, useParameter, useParameterList } from '../../parameters.api';
 import {
   type EntityMode,
   EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
 } from '../../WorkflowEntityPage';
+import { EntityFindings } from '../../workflow-check/EntityFindings';
+import { describeDependents } from '../ParameterList/parameter-columns';
 import { DeleteParameterDialog } from './DeleteParameterDialog';
 import { ParameterDetails } from './ParameterDetails';
 import { ParameterForm } from './ParameterForm';
+import type { ParameterValues } from './parameter-form';
 
 const listPath = '/workflow-parameters';
 const titles: Record<EntityMode, string> = {
@@ -25,10 +28,15 @@ const titles: Record<EntityMode, string> = {
 const ViewActions = ({ entity: parameter, etag }: Versioned<WorkflowParameter>) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
+  const { data: parameters } = useParameterList();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
-      <Button icon="delete" onClick={() => setIsDialogOpen(true)}>
+      <Button
+        icon="delete"
+        disabledReason={describeDependents(parameter, parameters ?? [], t)}
+        onClick={() => setIsDialogOpen(true)}
+      >
         {t('parameters.deleteButton')}
       </Button>
       <Button variant="primary" icon="edit" to={`${listPath}/${parameter.id}/edit`}>
@@ -82,11 +90,22 @@ const Placeholder = ({ query }: PlaceholderProps) => {
 
 const NewParameter = () => {
   const parents = useAvailableParents();
+  const [saved, setSaved] = useState<readonly ParameterValues[]>([]);
   if (!parents.data || !parents.isFetchedAfterMount) return <Placeholder query={parents} />;
+  const addAnother = async (parameter: ParameterValues): Promise<void> => {
+    // The next parameter may depend on this one.
+    await parents.refetch();
+    setSaved([...saved, parameter]);
+  };
   return (
     <>
       <Head mode="create" />
-      <ParameterForm parameters={parents.data} />
+      <ParameterForm
+        key={saved.length}
+        parameters={parents.data}
+        previous={saved.at(-1)}
+        onAddAnother={(parameter) => void addAnother(parameter)}
+      />
     </>
   );
 };
@@ -112,7 +131,10 @@ const ExistingParameter = ({ id, mode }: { id: number; mode: ExistingMode }) => 
           onReload={() => void reload()}
         />
       ) : (
-        <ParameterDetails parameter={query.data.entity} parameters={parents.data} />
+        <>
+          <EntityFindings kind="parameter" id={id} />
+          <ParameterDetails parameter={query.data.entity} parameters={parents.data} />
+        </>
       )}
     </>
   );

@@ -39,3 +39,16 @@ export const findFirstRow = (problems: readonly FieldProblem[]): number | undefi
   });
   return rows.length > 0 ? Math.min(...rows) : undefined;
 };
+
+/**
+ * Returns the server's messages if it refuses a save only because renamed values are named elsewhere. The same save
+ * succeeds with `renameUses`.
+ */
+export const getRenameProblems = (error: unknown): FieldProblem[] => {
+  const problems = getFieldProblems(error);
+  const isRename =
+    isApiError(error) &&
+    error.code === 'IN_USE' &&
+    problems.every(({ field }) => /^dictionaryValues\.\d+\.value$/.test(field));
+  return isRename ? problems : [];
+};

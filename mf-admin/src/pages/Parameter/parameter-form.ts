@@ -13,6 +13,8 @@ import { checkValue, comparesWithValue } from '@obieg/workflow-rules';
 export interface DictionaryRowValues {
   /** Identifies the row while the form is open. Not sent to the server. */
   key: string;
+  /** Id of the saved value; null for a new one. Not `id`, which field arrays use. */
+  savedId: number | null;
   value: string;
   sortOrder: string;
   isActive: boolean;
@@ -51,6 +53,7 @@ const createKey = (): string => {
 /** Creates an active row. @param count the number of existing rows, which becomes the sort order (spec 2 §4). */
 export const newDictionaryRow = (count: number, value = ''): DictionaryRowValues => ({
   key: createKey(),
+  savedId: null,
   value,
   sortOrder: String(count),
   isActive: true,
@@ -61,13 +64,17 @@ export const newDependency: DependencyValues = {
   conditionValue: '',
 };
 
-/** Returns the values of an empty form. The new parameter is last in the sort order. */
-export const createDefaultValues = (parameters: Parents): ParameterValues => ({
+/**
+ * Returns the values of an empty form. The new parameter is last in the sort order.
+ *
+ * @param previous the parameter just saved, when several are created one after the other
+ */
+export const createDefaultValues = (parameters: Parents, previous?: ParameterValues): ParameterValues => ({
   parameterName: '',
   displayName: '',
   description: '',
-  parameterType: '',
-  parameterStage: '',
+  parameterType: previous ? 'TEXT' : '',
+  parameterStage: previous?.parameterStage ?? '',
   sortOrder: String(Math.max(-1, ...parameters.map(({ sortOrder }) => sortOrder)) + 1),
   isActive: true,
   defaultValue: '',
@@ -84,8 +91,9 @@ export const toFormValues = (parameter: WorkflowParameter): ParameterValues => (
   sortOrder: String(parameter.sortOrder),
   isActive: parameter.isActive,
   defaultValue: parameter.defaultValue ?? '',
-  dictionaryValues: parameter.dictionaryValues.map(({ value, sortOrder, isActive }) => ({
+  dictionaryValues: parameter.dictionaryValues.map(({ id, value, sortOrder, isActive }) => ({
     key: createKey(),
+    savedId: id,
     value,
     sortOrder: String(sortOrder),
     isActive,
@@ -110,8 +118,18 @@ const normalizeValue = (parent: WorkflowParameter | undefined, text: string): st
   return checked?.isValid ? checked.value : text;
 };
 
+interface SaveOptions {
+  /** Rename values also where they are named. */
+  renameUses?: boolean;
+}
+
 /** Builds the request body from values that the schema accepted. */
-export const buildRequest = (form: ParameterValues, parents: Parents): SaveWorkflowParameter => ({
+export const buildRequest = (
+  form: ParameterValues,
+  parents: Parents,
+  { renameUses }: SaveOptions = {},
+): SaveWorkflowParameter => ({
+  ...(renameUses ? { renameUses } : {}),
   parameterName: form.parameterName.trim(),
   displayName: form.displayName.trim(),
   description: form.description.trim() || null,
@@ -123,7 +141,8 @@ export const buildRequest = (form: ParameterValues, parents: Parents): SaveWorkf
   // Spec 2 §5: sent only for the DICTIONARY type.
   dictionaryValues:
     form.parameterType === 'DICTIONARY'
-      ? form.dictionaryValues.map(({ value, sortOrder, isActive }) => ({
+      ? form.dictionaryValues.map(({ savedId, value, sortOrder, isActive }) => ({
+          ...(savedId === null ? {} : { id: savedId }),
           value: value.trim(),
           sortOrder: Number(sortOrder),
           isActive,

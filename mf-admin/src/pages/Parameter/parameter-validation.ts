@@ -38,6 +38,13 @@ export interface ParameterTexts {
 const isSortOrder = (text: string): boolean =>
   /^\d+$/.test(text.trim()) && saveWorkflowParameterSchema.shape.sortOrder.safeParse(Number(text)).success;
 
+interface ValidationContext {
+  parents: Parents;
+  texts: ParameterTexts;
+  /** Of the organization; undefined if unknown. */
+  timeZone: string | undefined;
+}
+
 interface Problem {
   path: (string | number)[];
   message: string;
@@ -69,31 +76,31 @@ function* findDictionaryProblems(
 
 const findConditionProblem = (
   dependency: DependencyValues,
-  parents: Parents,
-  texts: ParameterTexts,
+  { parents, texts, timeZone }: ValidationContext,
 ): string | undefined => {
   const parent = findParent(parents, dependency.parentParameterId);
   const { conditionType, conditionValue } = dependency;
   if (!parent || conditionType === '' || !needsConditionValue(dependency)) return undefined;
-  const checked = checkConditionValue(parent, { conditionType, conditionValue });
+  const checked = checkConditionValue(parent, { conditionType, conditionValue }, timeZone);
   return checked.isValid ? undefined : texts.problems[checked.problem];
 };
 
-const findDefaultValueProblem = ({
-  parameterType,
-  dictionaryValues,
-  defaultValue,
-}: ParameterValues): ValueProblem | undefined => {
+const findDefaultValueProblem = (
+  { parameterType, dictionaryValues, defaultValue }: ParameterValues,
+  timeZone: string | undefined,
+): ValueProblem | undefined => {
   if (parameterType === '' || defaultValue.trim() === '') return undefined;
   const active = dictionaryValues.filter(({ isActive }) => isActive);
   const checked = checkValue(
     { parameterType, dictionaryValues: active.map(({ value }) => ({ value: value.trim() })) },
     defaultValue,
+    timeZone,
   );
   return checked.isValid ? undefined : checked.problem;
 };
 
-function* findProblems(form: ParameterValues, parents: Parents, texts: ParameterTexts): Generator<Problem> {
+function* findProblems(form: ParameterValues, context: ValidationContext): Generator<Problem> {
+  const { texts, timeZone } = context;
   if (form.parameterName.trim().length < limits.parameterNameMinLength)
     yield { path: ['parameterName'], message: texts.nameRequired };
   if (form.displayName.trim() === '') yield { path: ['displayName'], message: texts.displayNameRequired };
@@ -107,10 +114,10 @@ function* findProblems(form: ParameterValues, parents: Parents, texts: Parameter
       yield { path: [...path, 'parentParameterId'], message: texts.parentRequired };
     if (dependency.conditionType === '')
       yield { path: [...path, 'conditionType'], message: texts.conditionTypeRequired };
-    const message = findConditionProblem(dependency, parents, texts);
+    const message = findConditionProblem(dependency, context);
     if (message) yield { path: [...path, 'conditionValue'], message };
   }
-  const defaultProblem = findDefaultValueProblem(form);
+  const defaultProblem = findDefaultValueProblem(form, timeZone);
   if (defaultProblem) yield { path: ['defaultValue'], message: texts.problems[defaultProblem] };
 }
 
@@ -124,7 +131,13 @@ const valuesSchema: z.ZodType<ParameterValues, ParameterValues> = z.object({
   isActive: z.boolean(),
   defaultValue: z.string(),
   dictionaryValues: z.array(
-    z.object({ key: z.string(), value: z.string(), sortOrder: z.string(), isActive: z.boolean() }),
+    z.object({
+      key: z.string(),
+      savedId: z.number().nullable(),
+      value: z.string(),
+      sortOrder: z.string(),
+      isActive: z.boolean(),
+    }),
   ),
   dependencies: z.array(
     z.object({
@@ -136,8 +149,7 @@ const valuesSchema: z.ZodType<ParameterValues, ParameterValues> = z.object({
 });
 
 /** Creates the schema that validates the form before it is sent (spec 2 §5). */
-export const createParameterSchema = (parents: Parents, texts: ParameterTexts) =>
-  valuesSchema.superRefine((form, context) => {
-    for (const { path, message } of findProblems(form, parents, texts))
-      context.addIssue({ code: 'custom', path, message });
+export const createParameterSchema = (context: ValidationContext) =>
+  valuesSchema.superRefine((form, { addIssue }) => {
+    for (const { path, message } of findProblems(form, context)) addIssue({ code: 'custom', path, message });
   });

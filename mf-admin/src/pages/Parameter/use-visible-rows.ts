@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DragPosition } from '../../sorting/SortableArea';
 
 /** Longer lists are virtualized. */
@@ -14,6 +14,11 @@ interface VisibleRow {
   index: number;
   /** Total height of the omitted rows before this one. */
   skippedPx: number;
+}
+
+interface ScrollTarget {
+  index: number;
+  onRendered: () => void;
 }
 
 /**
@@ -48,15 +53,21 @@ export const useVisibleRows = (keys: readonly string[], dragPosition: DragPositi
         skippedPx: start - (items[position - 1]?.end ?? 0),
       }))
     : keys.map((_, index) => ({ index, skippedPx: 0 }));
-  /** Scrolls to a row and calls `onRendered` once the row is rendered, two animation frames later. */
+  const [target, setTarget] = useState<ScrollTarget>();
+  useEffect(() => {
+    if (target && virtualizer.options.enabled && target.index >= 0)
+      virtualizer.scrollToIndex(target.index, { align: 'auto' });
+  }, [target, virtualizer]);
+  // A row far away is rendered some frames after the scrolling, so each rendering looks for it.
+  useEffect(() => {
+    if (!target || (target.index >= 0 && !rows.some(({ index }) => index === target.index))) return;
+    setTarget(undefined);
+    target.onRendered();
+  });
+  /** Scrolls to a row and calls `onRendered` once it is rendered; at once for -1, which is no row. */
   const scrollToRow = useCallback(
-    (index: number, onRendered: () => void): void => {
-      requestAnimationFrame(() => {
-        if (virtualizer.options.enabled) virtualizer.scrollToIndex(index, { align: 'auto' });
-        requestAnimationFrame(onRendered);
-      });
-    },
-    [virtualizer],
+    (index: number, onRendered: () => void): void => setTarget({ index, onRendered }),
+    [],
   );
   return {
     box,

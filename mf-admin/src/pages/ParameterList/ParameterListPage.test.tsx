@@ -76,6 +76,50 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     );
   });
 
+  describe('with dependent parameters', () => {
+    const dependsOn = (parentParameterId: number) => ({
+      dependencies: [{ id: 1, parentParameterId, conditionType: 'EQUALS' as const, conditionValue: 'Laser' }],
+    });
+    const dictionaryValues = [{ id: 1, value: 'Laser', sortOrder: 0, isActive: false }];
+    const dependent = [
+      build(1, 'alfa', dependsOn(3)),
+      build(2, 'beta'),
+      build(3, 'gamma', { parameterType: 'DICTIONARY', dictionaryValues, isActive: false }),
+    ];
+    const openDependent = (routes: FakeRoutes = {}) =>
+      openPage({ 'GET /api/workflow-parameters': () => ({ body: dependent }), ...routes });
+
+    it('lists them below their parent and says when and after what they are asked', async () => {
+      await openDependent();
+      await screen.findByRole('link', { name: 'alfa' });
+      expect(getShownNames()).toEqual(['beta', 'gamma', 'alfa']);
+      screen.getByText('asked when “gamma? (inactive)” equals “Laser (retired)”');
+      screen.getByText('Its order is before “gamma?”, but it is asked after it.');
+    });
+
+    it('moves a parent with everything below it', async () => {
+      const { api } = await openDependent({
+        'PUT /api/workflow-parameters/order': () => ({ body: dependent }),
+      });
+      await screen.findByRole('link', { name: 'alfa' });
+      await selectMenuItem('gamma', 'Move up');
+      await waitFor(() => expect(getSavedOrders(api)).toEqual([{ parameterIds: [3, 1, 2] }]));
+    });
+
+    it('searches names and values, with what a match is listed below, and cannot be moved then', async () => {
+      await openDependent();
+      await screen.findByRole('button', { name: 'Move alfa?' });
+      await userEvent.type(screen.getByLabelText('Search parameters'), 'ALFA{Enter}');
+      await waitFor(() => expect(getShownNames()).toEqual(['gamma', 'alfa']));
+      expect(screen.queryByRole('button', { name: 'Move alfa?' })).toBeNull();
+      await userEvent.clear(screen.getByLabelText('Search parameters'));
+      await userEvent.type(screen.getByLabelText('Search parameters'), 'delta{Enter}');
+      await screen.findByText('No parameter matches.');
+      await userEvent.click(screen.getByRole('button', { name: 'Show all parameters' }));
+      await screen.findByRole('link', { name: 'beta' });
+    });
+  });
+
   it('rolls a move back and shows the reason when the server rejects it', async () => {
     await openPage({
       'PUT /api/workflow-parameters/order': () =>
@@ -94,13 +138,30 @@ describe('/workflow-parameters (spec 2 §2)', () => {
       'DELETE /api/workflow-parameters/:id': () => problemResponse(409, 'IN_USE', 'gamma depends on it.'),
     });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Delete' }))[0] as HTMLElement);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete alfa??' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete alfa?' }));
     dialog.getByText('Are you sure you want to delete this parameter?');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await dialog.findByText('gamma depends on it.');
     api.respond({ 'DELETE /api/workflow-parameters/:id': () => problemResponse(503, 'UNAVAILABLE') });
     await userEvent.click(dialog.getByRole('button', { name: 'Delete Parameter' }));
     await dialog.findByText('Failed to delete parameter. Please try again.');
+  });
+
+  it('disables the deletion of a parameter that others depend on, with the reason', async () => {
+    const dependent = {
+      ...buildParameter(2),
+      parameterName: 'beta',
+      dependencies: [{ id: 1, parentParameterId: 1, conditionType: 'EXISTS' as const, conditionValue: null }],
+    };
+    await openPage({ 'GET /api/workflow-parameters': () => ({ body: [buildParameter(1), dependent] }) });
+    const [parent, child] = await screen.findAllByRole('button', { name: 'Delete' });
+    expect(parent?.getAttribute('data-reason')).toBe(
+      'This parameter cannot be deleted because others depend on it: beta',
+    );
+    await userEvent.click(parent as HTMLElement);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(child as HTMLElement);
+    await screen.findByRole('dialog');
   });
 
   it('shows an error with a retry, and offers to add a parameter when there is none', async () => {

@@ -4,6 +4,8 @@ import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useParameterList } from '../../parameters.api';
 import { RequireOrganization } from '../../RequireOrganization';
+import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
+import { FindingsPanel } from '../../workflow-check/FindingsPanel';
 import { ParameterTable } from './ParameterTable';
 
 const ParameterList = () => {
@@ -35,6 +37,8 @@ const ParameterList = () => {
           </>
         }
       />
+      <WorkflowLinks />
+      <FindingsPanel />
       <ParameterTable
         parameters={parameters}
         isRefreshing={isFetching}

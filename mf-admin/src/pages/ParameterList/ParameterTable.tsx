@@ -1,13 +1,19 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { DataTable, Notice } from '@obieg/ui';
+import { Button, EmptyState, foldText, Notice } from '@obieg/ui';
+import { DataTable } from '@obieg/ui/lists';
 import { usePermissions } from '@obieg/web-kit';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../messages';
 import { useReorderParameters } from '../../parameters.api';
 import { getRejectionReason } from '../../rejection';
+import { SearchField } from '../../SearchField';
 import { SortableArea } from '../../sorting/SortableArea';
+import { useSearchParameter } from '../../use-search-parameter';
 import { DeleteParameterDialog } from '../Parameter/DeleteParameterDialog';
 import { createParameterColumns } from './parameter-columns';
+import classes from './parameter-list.module.css';
+import { arrangeTree, filterTree, moveSubtree, type ParameterNode } from './parameter-tree';
 import { SortableParameterRow } from './SortableParameterRow';
 
 interface ParameterTableProps {
@@ -19,63 +25,136 @@ interface ParameterTableProps {
 
 const noParameters: readonly WorkflowParameter[] = [];
 
-/** Returns the parameter ids with one of them moved. */
-const moveId = (parameters: readonly WorkflowParameter[], from: number, to: number): number[] => {
-  const ids = parameters.map(({ id }) => id);
-  ids.splice(to, 0, ...ids.splice(from, 1));
-  return ids;
+const describeNode = (
+  { parameter: { parameterName, displayName, description, dictionaryValues, dependencies } }: ParameterNode,
+  { nameOf }: ConditionTexts,
+): string =>
+  foldText(
+    [
+      parameterName,
+      displayName,
+      description ?? '',
+      ...dictionaryValues.map(({ value }) => value),
+      ...dependencies.map(({ parentParameterId }) => nameOf(parentParameterId)),
+    ].join('\n'),
+  );
+
+/** Returns the parameters as a tree, only those with all searched words and what they are listed below. */
+const useShownNodes = (
+  parameters: readonly WorkflowParameter[],
+  search: string,
+  texts: ConditionTexts,
+): readonly ParameterNode[] => {
+  const nodes = useMemo(() => arrangeTree(parameters), [parameters]);
+  return useMemo(() => {
+    const searched = foldText(search).split(/\s+/).filter(Boolean);
+    if (searched.length === 0) return nodes;
+    return filterTree(nodes, (node) => {
+      const text = describeNode(node, texts);
+      return searched.every((word) => text.includes(word));
+    });
+  }, [nodes, search, texts]);
 };
 
-/** Table of parameters in questionnaire order. Workflow managers can reorder and delete them. */
+const NothingFound = ({ onClear }: { onClear: () => void }) => {
+  const t = useAdminMessages();
+  return (
+    <EmptyState
+      icon="search"
+      title={t('parameters.noMatch')}
+      action={<Button onClick={onClear}>{t('parameters.showAll')}</Button>}
+    />
+  );
+};
+
+interface SortableNodesProps {
+  nodes: readonly ParameterNode[];
+  onMove: (from: number, to: number) => void;
+  children: ReactNode;
+}
+
+const SortableNodes = ({ nodes, onMove, children }: SortableNodesProps) => (
+  <SortableArea
+    ids={nodes.map(({ parameter }) => parameter.id)}
+    getName={(id) => nodes.find(({ parameter }) => parameter.id === id)?.parameter.displayName ?? ''}
+    onMove={onMove}
+  >
+    {children}
+  </SortableArea>
+);
+
+/**
+ * Table of parameters as a tree by dependency, in questionnaire order. Workflow managers can reorder and delete them.
+ * Moving a parameter moves those below it, too, and saves the order of the list.
+ */
 export const ParameterTable = ({ parameters, isRefreshing, empty, error }: ParameterTableProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const { mutate: reorder } = useReorderParameters();
+  const [search, setSearch] = useSearchParameter();
   const [parameterToDelete, setParameterToDelete] = useState<WorkflowParameter>();
   const [failure, setFailure] = useState<string>();
-  const rows = parameters ?? noParameters;
+  const texts = useConditionTexts(parameters);
+  const all = parameters ?? noParameters;
+  const nodes = useShownNodes(all, search, texts);
+  const canMove = canManageWorkflow && search === '';
   const move = (from: number, to: number): void => {
     setFailure(undefined);
-    reorder(moveId(rows, from, to), { onError: (reason) => setFailure(getRejectionReason(reason) ?? '') });
+    reorder(moveSubtree(nodes, from, to), {
+      onError: (reason) => setFailure(getRejectionReason(reason) ?? ''),
+    });
   };
   const table = (
     <DataTable
       label={t('parameters.title')}
-      columns={createParameterColumns(
+      columns={createParameterColumns({
         t,
-        rows,
-        canManageWorkflow ? { move, remove: setParameterToDelete } : undefined,
-      )}
-      rows={parameters}
-      rowKey={({ id }) => id}
-      rowHref={({ id }) => `/workflow-parameters/${id}`}
-      isDimmed={({ isActive }) => !isActive}
+        texts,
+        nodes,
+        parameters: all,
+        actions: canManageWorkflow
+          ? { move: canMove ? move : undefined, remove: setParameterToDelete }
+          : undefined,
+      })}
+      rows={parameters && nodes}
+      rowKey={({ parameter }) => parameter.id}
+      rowHref={({ parameter }) => `/workflow-parameters/${parameter.id}`}
+      isDimmed={({ parameter }) => !parameter.isActive}
       isRefreshing={isRefreshing}
-      rowFrame={canManageWorkflow ? SortableParameterRow : undefined}
-      empty={empty}
+      hasCompactCards
+      rowFrame={canMove ? SortableParameterRow : undefined}
+      empty={all.length === 0 ? empty : <NothingFound onClear={() => setSearch('')} />}
       error={error}
     />
   );
-  if (!canManageWorkflow) return table;
   return (
-    <>
+    <div className={classes['area']}>
+      {all.length > 0 ? (
+        <SearchField
+          label={t('parameters.search')}
+          placeholder={t('parameters.search')}
+          clearLabel={t('parameters.clearSearch')}
+          value={search}
+          onSearch={setSearch}
+        />
+      ) : null}
       {failure === undefined ? null : (
         <Notice tone="danger" onDismiss={() => setFailure(undefined)}>
           {t('parameters.orderFailed')} {failure}
         </Notice>
       )}
-      <SortableArea
-        ids={rows.map(({ id }) => id)}
-        getName={(id) => rows.find((parameter) => parameter.id === id)?.displayName ?? ''}
-        onMove={move}
-      >
-        {table}
-      </SortableArea>
+      {canMove ? (
+        <SortableNodes nodes={nodes} onMove={move}>
+          {table}
+        </SortableNodes>
+      ) : (
+        table
+      )}
       <DeleteParameterDialog
         parameter={parameterToDelete}
         onDeleted={() => setParameterToDelete(undefined)}
         onCancel={() => setParameterToDelete(undefined)}
       />
-    </>
+    </div>
   );
 };

@@ -1,10 +1,10 @@
-import type { WorkflowParameter } from '@obieg/contracts';
-import type { RowFrameProps } from '@obieg/ui';
+import type { RowFrameProps } from '@obieg/ui/lists';
 import { HandleContext, useSortableRow } from '../../sorting/use-sortable-row';
 import classes from './parameter-list.module.css';
+import type { ParameterNode } from './parameter-tree';
 
-export const SortableParameterRow = ({ row, attributes, children }: RowFrameProps<WorkflowParameter>) => {
-  const { ref, style, isDragged, handle } = useSortableRow(row.id);
+export const SortableParameterRow = ({ row, attributes, children }: RowFrameProps<ParameterNode>) => {
+  const { ref, style, isDragged, handle } = useSortableRow(row.parameter.id);
   return (
     <HandleContext value={handle}>
       <tr

@@ -1,39 +1,77 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { type Column, DateTime, IconButton, Text } from '@obieg/ui';
+import { DateTime, IconButton, Text } from '@obieg/ui';
+import type { Column } from '@obieg/ui/lists';
 import { ActionMenu } from '@obieg/ui/overlays';
 import type { Translate } from '@obieg/web-kit';
+import { type CSSProperties, Fragment } from 'react';
+import type { ConditionTexts } from '../../conditions/use-condition-texts';
 import { DragHandle } from '../../sorting/DragHandle';
+import { FindingMark } from '../../workflow-check/FindingMark';
 import classes from './parameter-list.module.css';
+import { findSiblingPlace, type ParameterNode } from './parameter-tree';
 
 interface ParameterActions {
-  /** Moves a parameter; takes zero-based indexes. */
-  move: (from: number, to: number) => void;
+  /** Moves a parameter; takes zero-based indexes. Undefined while a search hides rows. */
+  move: ((from: number, to: number) => void) | undefined;
   remove: (parameter: WorkflowParameter) => void;
 }
 
-const createOrderColumn = (t: Translate, canEdit: boolean): Column<WorkflowParameter> => ({
+type ParameterColumn = Column<ParameterNode>;
+
+const createOrderColumn = (t: Translate, canMove: boolean): ParameterColumn => ({
   id: 'order',
   header: t('parameters.columns.order'),
-  width: '104px',
-  cell: ({ sortOrder, displayName }) => (
+  width: '92px',
+  cell: ({ parameter: { sortOrder, displayName } }) => (
     <span className={classes['order']}>
-      {canEdit ? <DragHandle label={t('sorting.handle', { name: displayName })} /> : null}
+      {canMove ? <DragHandle label={t('sorting.handle', { name: displayName })} /> : null}
       {sortOrder}
     </span>
   ),
 });
 
+/** The server keeps parameters that others depend on, so their button says why it is disabled. */
+export const describeDependents = (
+  { id }: WorkflowParameter,
+  parameters: readonly WorkflowParameter[],
+  t: Translate,
+): string | undefined => {
+  const names = parameters
+    .filter(({ dependencies }) => dependencies.some(({ parentParameterId }) => parentParameterId === id))
+    .map(({ parameterName }) => parameterName);
+  return names.length > 0 ? t('parameters.hasDependents', { names: names.join(', ') }) : undefined;
+};
+
+const createMenuItems = (
+  t: Translate,
+  nodes: readonly ParameterNode[],
+  index: number,
+  move: NonNullable<ParameterActions['move']>,
+) =>
+  (['up', 'down'] as const).map((direction) => {
+    const place = findSiblingPlace(nodes, index, direction);
+    return {
+      label: t(`sorting.${direction}`),
+      icon: direction === 'up' ? ('moveUp' as const) : ('moveDown' as const),
+      disabled: place === undefined,
+      onSelect: () => {
+        if (place !== undefined) move(index, place);
+      },
+    };
+  });
+
 const createActionsColumn = (
   t: Translate,
+  nodes: readonly ParameterNode[],
   parameters: readonly WorkflowParameter[],
   actions: ParameterActions | undefined,
-): Column<WorkflowParameter> => ({
+): ParameterColumn => ({
   id: 'actions',
   header: t('parameters.columns.actions'),
   kind: 'actions',
-  cell: (parameter) => {
+  cell: (node) => {
+    const { parameter } = node;
     const { id, displayName } = parameter;
-    const index = parameters.indexOf(parameter);
     return (
       <>
         <IconButton icon="visible" label={t('parameters.view')} to={`/workflow-parameters/${id}`} />
@@ -43,25 +81,15 @@ const createActionsColumn = (
             <IconButton
               icon="delete"
               label={t('parameters.delete')}
+              disabledReason={describeDependents(parameter, parameters, t)}
               onClick={() => actions.remove(parameter)}
             />
-            <ActionMenu
-              label={t('sorting.more', { name: displayName })}
-              items={[
-                {
-                  label: t('sorting.up'),
-                  icon: 'moveUp',
-                  disabled: index === 0,
-                  onSelect: () => actions.move(index, index - 1),
-                },
-                {
-                  label: t('sorting.down'),
-                  icon: 'moveDown',
-                  disabled: index === parameters.length - 1,
-                  onSelect: () => actions.move(index, index + 1),
-                },
-              ]}
-            />
+            {actions.move ? (
+              <ActionMenu
+                label={t('sorting.more', { name: displayName })}
+                items={createMenuItems(t, nodes, nodes.indexOf(node), actions.move)}
+              />
+            ) : null}
           </>
         ) : null}
       </>
@@ -69,53 +97,103 @@ const createActionsColumn = (
   },
 });
 
-/** @param actions undefined for callers who may not change the workflow. */
-export const createParameterColumns = (
-  t: Translate,
-  parameters: readonly WorkflowParameter[],
-  actions: ParameterActions | undefined,
-): Column<WorkflowParameter>[] => [
-  createOrderColumn(t, actions !== undefined),
-  {
-    id: 'name',
-    header: t('parameters.columns.name'),
-    isMain: true,
-    width: '168px',
-    cell: ({ parameterName }) => parameterName,
-  },
+/** A technical name, which may break after an underscore. */
+const BreakableName = ({ name }: { name: string }) =>
+  name.split(/(?<=_)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
+
+const nameAll = (parameters: readonly WorkflowParameter[]): string =>
+  parameters.map(({ displayName }) => displayName).join(', ');
+
+/** Says when a question is asked, and how its order relates to that of later questions that it depends on. */
+const AskedWhen = ({ t, node, texts }: { t: Translate; node: ParameterNode; texts: ConditionTexts }) => {
+  const { parameter, askedAfter, askedBefore } = node;
+  if (parameter.dependencies.length === 0) return null;
+  const conditions = parameter.dependencies.map(({ parentParameterId, ...condition }) => ({
+    ...condition,
+    parameterId: parentParameterId,
+  }));
+  return (
+    <div className={classes['askedWhen']}>
+      {t('parameters.askedWhen', { conditions: texts.describeAll(conditions) })}
+      {askedAfter.length > 0 ? <div>{t('parameters.askedAfter', { names: nameAll(askedAfter) })}</div> : null}
+      {askedBefore.length > 0 ? (
+        <div>{t('parameters.askedBefore', { names: nameAll(askedBefore) })}</div>
+      ) : null}
+    </div>
+  );
+};
+
+const createNameColumn = (t: Translate): ParameterColumn => ({
+  id: 'name',
+  header: t('parameters.columns.name'),
+  isMain: true,
+  cell: ({ parameter: { id, parameterName }, depth }) => (
+    <div className={classes['name']} style={{ '--depth': depth } as CSSProperties}>
+      <BreakableName name={parameterName} />
+      <FindingMark kind="parameter" id={id} />
+    </div>
+  ),
+});
+
+interface ColumnOptions {
+  t: Translate;
+  texts: ConditionTexts;
+  nodes: readonly ParameterNode[];
+  parameters: readonly WorkflowParameter[];
+  /** Undefined for callers who may not change the workflow. */
+  actions: ParameterActions | undefined;
+}
+
+export const createParameterColumns = ({
+  t,
+  texts,
+  nodes,
+  parameters,
+  actions,
+}: ColumnOptions): ParameterColumn[] => [
+  createOrderColumn(t, actions?.move !== undefined),
+  createNameColumn(t),
   {
     id: 'displayName',
     header: t('parameters.columns.displayName'),
-    width: '150px',
-    cell: ({ displayName }) => (
+    inCards: 'subtitle',
+    cell: ({ parameter }) => (
       <Text as="span" lines={2}>
-        {displayName}
+        {parameter.displayName}
       </Text>
     ),
+    details: (node) => <AskedWhen t={t} node={node} texts={texts} />,
   },
   {
     id: 'type',
     header: t('parameters.columns.type'),
-    width: '116px',
-    cell: ({ parameterType }) => t(`parameterTypes.${parameterType}`),
+    width: '92px',
+    cell: ({ parameter }) => t(`parameterTypes.${parameter.parameterType}`),
   },
   {
     id: 'stage',
     header: t('parameters.columns.stage'),
-    width: '150px',
-    cell: ({ parameterStage }) => t(`parameterStages.${parameterStage}`),
+    width: '104px',
+    cell: ({ parameter }) => t(`parameterStages.${parameter.parameterStage}`),
   },
   {
     id: 'active',
     header: t('parameters.columns.active'),
-    width: '64px',
-    cell: ({ isActive }) => t(isActive ? 'parameters.yes' : 'parameters.no'),
+    width: '60px',
+    cell: ({ parameter }) => t(parameter.isActive ? 'parameters.yes' : 'parameters.no'),
   },
   {
     id: 'createdAt',
     header: t('parameters.columns.createdAt'),
-    width: '104px',
-    cell: ({ createdAt }) => <DateTime value={createdAt} format="shortDate" />,
+    width: '96px',
+    inCards: 'hidden',
+    cell: ({ parameter }) => <DateTime value={parameter.createdAt} format="shortDate" />,
   },
-  createActionsColumn(t, parameters, actions),
+  createActionsColumn(t, nodes, parameters, actions),
 ];

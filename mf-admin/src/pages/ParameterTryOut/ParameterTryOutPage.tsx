@@ -1,27 +1,49 @@
-import { Button, Card, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
-import { usePageTitle } from '@obieg/web-kit';
+import { Button, Card, Loading, Page, PageHead, SkeletonCard, useUiTimeZone } from '@obieg/ui';
+import { usePageTitle, useSearchParams } from '@obieg/web-kit';
+import { useMemo } from 'react';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useParameterList } from '../../parameters.api';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
 import { useTransitionList } from '../../transitions.api';
+import { useScenarioList } from '../../workflow-check/workflow-check.api';
+import { ScenarioList } from './ScenarioList';
 import { TryOut } from './TryOut';
+
+/** Returns the scenario that the address names. */
+const useOpenedScenario = () => {
+  const [query] = useSearchParams();
+  const scenarioId = Number(query.get('scenario'));
+  return useScenarioList().data?.find(({ id }) => id === scenarioId);
+};
 
 const ParameterTryOut = () => {
   const t = useAdminMessages();
   const parameters = useParameterList();
   const statuses = useStatusList();
   const transitions = useTransitionList();
+  const timeZone = useUiTimeZone();
+  const workflow = useMemo(
+    () =>
+      parameters.data && statuses.data && transitions.data
+        ? { parameters: parameters.data, statuses: statuses.data, transitions: transitions.data, timeZone }
+        : undefined,
+    [parameters.data, statuses.data, transitions.data, timeZone],
+  );
+  const opened = useOpenedScenario();
   const failedQueries = [parameters, statuses, transitions].filter(({ error }) => error);
   const error = failedQueries[0]?.error;
   usePageTitle(t('parameters.try'));
   const renderContent = () => {
-    if (parameters.data && statuses.data && transitions.data) {
+    if (workflow) {
       return (
-        <Card>
-          <TryOut parameters={parameters.data} statuses={statuses.data} transitions={transitions.data} />
-        </Card>
+        <>
+          <Card>
+            <TryOut key={opened?.id} workflow={workflow} initialAnswers={opened?.answers} />
+          </Card>
+          <ScenarioList workflow={workflow} />
+        </>
       );
     }
     if (error) {

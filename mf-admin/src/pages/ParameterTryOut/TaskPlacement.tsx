@@ -1,20 +1,19 @@
-import type { StatusTransition, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
 import { Card, DetailList, Notice, StatusBadge, TextLink } from '@obieg/ui';
 import { type Answers, placeNewTask } from '@obieg/workflow-rules';
 import { useAdminMessages } from '../../messages';
+import type { SavedWorkflow } from './scenario-result';
 
 interface TaskPlacementProps {
   answers: Answers;
-  statuses: readonly WorkflowStatus[];
-  transitions: readonly StatusTransition[];
-  parameters: readonly WorkflowParameter[];
+  workflow: SavedWorkflow;
 }
 
 /** Shows the initial status and group of a task with these answers. Uses the same rule as the server (spec 3 §4). */
-export const TaskPlacement = ({ answers, statuses, transitions, parameters }: TaskPlacementProps) => {
+export const TaskPlacement = ({ answers, workflow }: TaskPlacementProps) => {
   const t = useAdminMessages();
+  const { statuses, transitions } = workflow;
   const placement = placeNewTask(
-    { statuses: [...statuses], transitions: [...transitions], parameters },
+    { ...workflow, statuses: [...statuses], transitions: [...transitions] },
     answers,
   );
   const status = statuses.find(({ id }) => id === placement?.statusId);

@@ -1,4 +1,5 @@
-import { Button, DataTable, EmptyState, ErrorPanel, LoadMore, Notice, Page, PageHead } from '@obieg/ui';
+import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
+import { DataTable, LoadMore } from '@obieg/ui/lists';
 import { isMainDomain, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
 import { LoadFailure } from '../../LoadFailure';

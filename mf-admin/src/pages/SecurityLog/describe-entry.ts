@@ -1,5 +1,6 @@
 import type { SecurityDetails, SecurityLogEntry } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
+import { listRoles, nameMemberRole } from '../../role-names';
 
 /** Translates the key. Falls back to the server's code, because a newer server may send a code without a text. */
 const translateOr = (t: Translate, key: string, code: string): string => {
@@ -19,8 +20,11 @@ const formatChange = (before: string | undefined, after: string | undefined): st
 
 const formatRoles = (t: Translate, roles: readonly string[] | undefined): string | undefined => {
   if (roles === undefined) return undefined;
-  return roles.length > 0 ? roles.join(', ') : t('securityLog.noRoles');
+  return roles.length > 0 ? listRoles(t, roles) : t('securityLog.noRoles');
 };
+
+const formatMemberRole = (t: Translate, role: string | undefined): string | undefined =>
+  role && nameMemberRole(t, role);
 
 const describeGroup = ({ groupName, details }: SecurityLogEntry, t: Translate): string | undefined => {
   if (details.groupId === undefined) return undefined;
@@ -59,9 +63,12 @@ export const describeEntry = (
   const parts = [
     describeGroup(entry, t),
     formatChange(formatRoles(t, details.rolesBefore), formatRoles(t, details.roles)),
-    formatChange(details.roleBefore, details.role),
+    formatChange(formatMemberRole(t, details.roleBefore), formatMemberRole(t, details.role)),
     describeName(entry),
     formatChange(details.codeNameBefore, details.codeName),
+    details.timeZoneBefore === details.timeZone
+      ? undefined
+      : formatChange(details.timeZoneBefore, details.timeZone),
     describeParent(details, t),
     details.by && t(`securityLog.by.${details.by}`),
     details.operation,

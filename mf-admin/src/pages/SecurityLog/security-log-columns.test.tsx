@@ -1,5 +1,5 @@
 import { type SecurityLogEntry, securityEvents } from '@obieg/contracts';
-import { DataTable } from '@obieg/ui';
+import { DataTable } from '@obieg/ui/lists';
 import { signOutForTest } from '@obieg/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('createSecurityLogColumns', () => {
     expect(cells).toEqual({
       When: expect.stringMatching(/^02\.03\.2026 \d\d:00$/),
       Actor: 'ANanna',
-      What: 'Roles changedREPORTER → REPORTER, OPERATOR',
+      What: 'Roles changedReporter → Reporter, Operator',
       Subject: 'OLolga',
       From: '198.51.100.7',
     });
@@ -80,12 +80,12 @@ describe('createSecurityLogColumns', () => {
         groupName: 'Magazyn',
         details: { groupId: 3, roleBefore: 'MEMBER', role: 'LEADER' },
       },
-      'Group role changedMagazyn · MEMBER → LEADER',
+      'Group role changedMagazyn · Member → Leader',
     ],
     [
       'the id of a deleted group',
       { event: 'group-member.remove', details: { groupId: 3, roleBefore: 'MEMBER' } },
-      'Removed from groupGroup 3 · MEMBER',
+      'Removed from groupGroup 3 · Member',
     ],
     [
       'the old and the new name',
@@ -108,7 +108,7 @@ describe('createSecurityLogColumns', () => {
     [
       'the first roles of a user',
       { event: 'roles.change', details: { rolesBefore: [], roles: ['MEMBER'] } },
-      'Roles changedno role → MEMBER',
+      'Roles changedno role → Member',
     ],
     [
       'the reason why a session ended',

@@ -1,5 +1,6 @@
 import type { SecurityActor, SecurityLogEntry, SecuritySubject } from '@obieg/contracts';
-import { Badge, type Column, DateTime, Person, Text, TextLink } from '@obieg/ui';
+import { Badge, DateTime, Person, Text, TextLink } from '@obieg/ui';
+import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { describeEntry } from './describe-entry';

@@ -52,6 +52,19 @@ describe('/workflow-statuses (spec 2 §2)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('disables the deletion of a status that transitions use, with their names', async () => {
+    await openPage('/workflow-statuses', {
+      'GET /api/status-transitions': () => ({
+        body: [{ id: 1, name: 'Rozpocznij', fromStatusId: 1, toStatusId: 2 }],
+      }),
+    });
+    await waitFor(() => {
+      const [button] = screen.getAllByRole('button', { name: 'Delete' });
+      expect(button?.hasAttribute('disabled') || button?.getAttribute('aria-disabled')).toBeTruthy();
+    });
+    screen.getAllByText(/because transitions use it: Rozpocznij/);
+  });
+
   it('offers to add a status when there is none', async () => {
     await openPage('/workflow-statuses', { 'GET /api/workflow-status': () => ({ body: [] }) });
     await screen.findByText('No statuses yet.');
@@ -96,6 +109,41 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
     await save();
     await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
     expect(getRequests(api, 'POST')[0]?.body).toEqual({ name: 'Czeka', statusType: 'INITIAL' });
+  });
+
+  it('creates a status for each pasted line, keeps what fails, and suggests the next type', async () => {
+    let count = 0;
+    const { api } = await openPage('/workflow-statuses/new', {
+      'POST /api/workflow-status': () => {
+        count += 1;
+        return count === 2
+          ? problemResponse(409, 'NAME_TAKEN', 'taken')
+          : { status: 201, body: buildStatus(3, 'A') };
+      },
+    });
+    const name = await screen.findByLabelText<HTMLInputElement>('Status Name');
+    await userEvent.click(name);
+    await userEvent.paste('A\n\nB\nC\nA');
+    screen.getByText(/^Also creates: B, C/);
+    await userEvent.selectOptions(screen.getByLabelText('Status Type'), 'INITIAL');
+    const saveAndAddAnother = () =>
+      userEvent.click(screen.getByRole('button', { name: 'Save and add another' }));
+    await saveAndAddAnother();
+    await screen.findByText('A status with this name already exists in your organization.');
+    expect(name.value).toBe('B');
+    screen.getByText(/^Also creates: C/);
+    await saveAndAddAnother();
+    await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(4));
+    expect(getRequests(api, 'POST').map(({ body }) => (body as { name: string }).name)).toEqual([
+      'A',
+      'B',
+      'B',
+      'C',
+    ]);
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLSelectElement>('Status Type').value).toBe('INTERMEDIATE'),
+    );
+    expect(screen.getByLabelText<HTMLInputElement>('Status Name').value).toBe('');
   });
 
   it('cannot save a deleted status and treats a 404 on deletion as success', async () => {

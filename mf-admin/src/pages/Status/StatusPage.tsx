@@ -1,4 +1,4 @@
-import type { WorkflowStatus } from '@obieg/contracts';
+import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { Button, Card, DateTime, DetailList, PageHead, StatusBadge } from '@obieg/ui';
 import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
@@ -11,18 +11,21 @@ import {
   type ExistingMode,
   WorkflowEntityPage,
 } from '../../WorkflowEntityPage';
+import { EntityFindings } from '../../workflow-check/EntityFindings';
 import { DeleteStatusDialog } from './DeleteStatusDialog';
 import { StatusForm } from './StatusForm';
+import { useStatusUses } from './use-status-uses';
 
 const listPath = '/workflow-statuses';
 
 const ViewActions = ({ entity: status, etag }: Versioned<WorkflowStatus>) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
+  const describeUses = useStatusUses();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <>
-      <Button icon="delete" onClick={() => setIsDialogOpen(true)}>
+      <Button icon="delete" disabledReason={describeUses(status.id)} onClick={() => setIsDialogOpen(true)}>
         {t('statuses.deleteButton')}
       </Button>
       <Button variant="primary" icon="edit" to={`${listPath}/${status.id}/edit`}>
@@ -96,7 +99,10 @@ const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
             onReload={() => void refetch().then(() => setReloadCount((count) => count + 1))}
           />
         ) : (
-          <StatusDetails status={data.entity} />
+          <>
+            <EntityFindings kind="status" id={id} />
+            <StatusDetails status={data.entity} />
+          </>
         )}
       </>
     );
@@ -113,16 +119,25 @@ const ExistingStatus = ({ id, mode }: { id: number; mode: ExistingMode }) => {
   );
 };
 
+const NewStatus = () => {
+  const [saved, setSaved] = useState<readonly SaveWorkflowStatus[]>([]);
+  return (
+    <>
+      <Head mode="create" />
+      <StatusForm
+        key={saved.length}
+        previous={saved.at(-1)}
+        onAddAnother={(status) => setSaved([...saved, status])}
+      />
+    </>
+  );
+};
+
 /** Creates, shows or edits a workflow status (spec 2 §2). */
 export const Component = () => (
   <WorkflowEntityPage
     listPath={listPath}
-    renderNew={() => (
-      <>
-        <Head mode="create" />
-        <StatusForm />
-      </>
-    )}
+    renderNew={() => <NewStatus />}
     renderExisting={(id, mode) => <ExistingStatus id={id} mode={mode} />}
   />
 );

@@ -7,3 +7,6 @@ export const statusFormSchema = z.object({
   name: z.string().trim().min(1, 'status.nameRequired').max(limits.statusNameMaxLength, 'status.nameTooLong'),
   statusType: z.string().pipe(statusTypeSchema),
 });
+
+/** An unselected type is ''. */
+export type StatusFormValues = z.input<typeof statusFormSchema>;

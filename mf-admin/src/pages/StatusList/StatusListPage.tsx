@@ -1,29 +1,35 @@
 import type { WorkflowStatus } from '@obieg/contracts';
-import {
-  Button,
-  type Column,
-  DataTable,
-  DateTime,
-  EmptyState,
-  IconButton,
-  Page,
-  PageHead,
-  StatusBadge,
-} from '@obieg/ui';
+import { Button, DateTime, EmptyState, IconButton, Page, PageHead, StatusBadge } from '@obieg/ui';
+import { type Column, DataTable } from '@obieg/ui/lists';
 import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
+import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
+import { FindingMark } from '../../workflow-check/FindingMark';
+import { FindingsPanel } from '../../workflow-check/FindingsPanel';
 import { DeleteStatusDialog } from '../Status/DeleteStatusDialog';
+import { useStatusUses } from '../Status/use-status-uses';
 
 const createColumns = (
   t: Translate,
   canEdit: boolean,
+  describeUses: (statusId: number) => string | undefined,
   onDelete: (status: WorkflowStatus) => void,
 ): Column<WorkflowStatus>[] => [
-  { id: 'name', header: t('statuses.columns.name'), isMain: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: t('statuses.columns.name'),
+    isMain: true,
+    cell: ({ id, name }) => (
+      <>
+        {name}
+        <FindingMark kind="status" id={id} />
+      </>
+    ),
+  },
   {
     id: 'type',
     header: t('statuses.columns.type'),
@@ -50,7 +56,12 @@ const createColumns = (
                 label={t('statuses.edit')}
                 to={`/workflow-statuses/${status.id}/edit`}
               />
-              <IconButton icon="delete" label={t('statuses.delete')} onClick={() => onDelete(status)} />
+              <IconButton
+                icon="delete"
+                label={t('statuses.delete')}
+                disabledReason={describeUses(status.id)}
+                onClick={() => onDelete(status)}
+              />
             </>
           ),
         },
@@ -62,10 +73,11 @@ const StatusList = () => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const { data: statuses, error, isFetching, refetch } = useStatusList();
+  const describeUses = useStatusUses();
   const [statusToDelete, setStatusToDelete] = useState<WorkflowStatus>();
   const columns = useMemo(
-    () => createColumns(t, canManageWorkflow, setStatusToDelete),
-    [t, canManageWorkflow],
+    () => createColumns(t, canManageWorkflow, describeUses, setStatusToDelete),
+    [t, canManageWorkflow, describeUses],
   );
   usePageTitle(t('statuses.title'));
   const addButton = canManageWorkflow ? (
@@ -87,6 +99,8 @@ const StatusList = () => {
           </>
         }
       />
+      <WorkflowLinks />
+      <FindingsPanel />
       <DataTable
         label={t('statuses.title')}
         columns={columns}

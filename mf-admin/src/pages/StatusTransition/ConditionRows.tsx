@@ -1,5 +1,6 @@
 import { conditionTypes, type WorkflowParameter } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
+import { FieldPair } from '@obieg/ui/lists';
 import { comparesWithValue } from '@obieg/workflow-rules';
 import {
   type Control,
@@ -9,10 +10,9 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
 import { FieldRows } from './FieldRows';
-import { ParameterSelect } from './ParameterSelect';
+import { RowParameterField, RowValueField } from './RowFields';
 import { findParameter, maxRows, newCondition, type TransitionValues } from './transition-form';
 
 interface ConditionRowsProps {
@@ -28,21 +28,14 @@ const ConditionFields = ({ control, setValue, parameters, row }: ConditionRowsPr
   const errors = all.parameterConditions?.[row];
   const parameter = findParameter(parameters, condition.parameterId);
   return (
-    <>
-      <Controller
+    <FieldPair>
+      <RowParameterField
         control={control}
+        setValue={setValue}
         name={`parameterConditions.${row}.parameterId`}
-        render={({ field }) => (
-          <ParameterSelect
-            parameters={parameters}
-            {...field}
-            onChange={(parameterId) => {
-              field.onChange(parameterId);
-              setValue(`parameterConditions.${row}.conditionValue`, '', { shouldDirty: true });
-            }}
-            error={errors?.parameterId?.message}
-          />
-        )}
+        valueName={`parameterConditions.${row}.conditionValue`}
+        parameters={parameters}
+        error={errors?.parameterId?.message}
       />
       <Controller
         control={control}
@@ -57,22 +50,15 @@ const ConditionFields = ({ control, setValue, parameters, row }: ConditionRowsPr
         )}
       />
       {parameter && comparesWithValue(condition.conditionType) ? (
-        <Controller
+        <RowValueField
           control={control}
           name={`parameterConditions.${row}.conditionValue`}
-          render={({ field: { value, onChange, onBlur } }) => (
-            <ParameterValueField
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
-              parameter={parameter}
-              label={t('transition.conditionValue')}
-              error={errors?.conditionValue?.message}
-            />
-          )}
+          parameter={parameter}
+          label={t('transition.conditionValue')}
+          error={errors?.conditionValue?.message}
         />
       ) : null}
-    </>
+    </FieldPair>
   );
 };
 

@@ -1,6 +1,7 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Card, CheckboxField, CheckboxList, NumberField, SelectField, Text, TextArea } from '@obieg/ui';
+import { Card, CheckboxField, NumberField, SelectField, Text, TextArea } from '@obieg/ui';
+import { CheckboxList, FieldPair } from '@obieg/ui/lists';
 import { GroupPicker } from '@obieg/ui/overlays';
 import {
   type Control,
@@ -40,42 +41,42 @@ const StatusFields = ({ control, setValue, formData: { statuses } }: SectionProp
   };
   return (
     <div className={classes['statuses']}>
-      <Controller
-        control={control}
-        name="fromStatusId"
-        render={({ field }) => (
-          <SelectField
-            {...field}
-            onChange={({ target }) => {
-              field.onChange(target.value);
-              clearInvalidTarget(target.value);
-            }}
-            label={t('transition.from')}
-            placeholder={t('transition.newTask')}
-            error={errors.fromStatusId?.message}
-            options={toOptions(statuses)}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="toStatusId"
-        render={({ field }) => (
-          <SelectField
-            {...field}
-            label={t('transition.to')}
-            placeholder={t('transition.chooseStatus')}
-            error={errors.toStatusId?.message}
-            options={toOptions(targets)}
-          />
-        )}
-      />
+      <FieldPair>
+        <Controller
+          control={control}
+          name="fromStatusId"
+          render={({ field }) => (
+            <SelectField
+              {...field}
+              onChange={({ target }) => {
+                field.onChange(target.value);
+                clearInvalidTarget(target.value);
+              }}
+              label={t('transition.from')}
+              placeholder={t('transition.newTask')}
+              error={errors.fromStatusId?.message}
+              options={toOptions(statuses)}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="toStatusId"
+          render={({ field }) => (
+            <SelectField
+              {...field}
+              label={t('transition.to')}
+              placeholder={t('transition.chooseStatus')}
+              error={errors.toStatusId?.message}
+              options={toOptions(targets)}
+            />
+          )}
+        />
+      </FieldPair>
       {fromStatusId === '' ? (
-        <div className={classes['wholeRow']}>
-          <Text size="small" muted>
-            {t(targets.length > 0 ? 'transition.newTaskHelp' : 'transition.noInitial')}
-          </Text>
-        </div>
+        <Text size="small" muted>
+          {t(targets.length > 0 ? 'transition.newTaskHelp' : 'transition.noInitial')}
+        </Text>
       ) : null}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
+import { markInactive } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../messages';
 
 interface ParameterSelectProps {
@@ -27,7 +28,7 @@ export const ParameterSelect = ({
       (other) => other.displayName === displayName && other.parameterName !== parameterName,
     );
     const label = isAmbiguous ? `${displayName} (${parameterName})` : displayName;
-    return isActive ? label : t('transition.inactiveParameter', { name: label });
+    return markInactive(t, isActive, label);
   };
   return (
     <SelectField

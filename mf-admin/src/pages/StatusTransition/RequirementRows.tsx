@@ -1,5 +1,6 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { CheckboxField } from '@obieg/ui';
+import { FieldPair } from '@obieg/ui/lists';
 import {
   type Control,
   Controller,
@@ -8,11 +9,9 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../messages';
 import { FieldRows } from './FieldRows';
-import { ParameterSelect } from './ParameterSelect';
-import classes from './transition.module.css';
+import { RowParameterField, RowValueField } from './RowFields';
 import { findParameter, maxRows, newRequirement, type TransitionValues } from './transition-form';
 
 interface RequirementRowsProps {
@@ -34,48 +33,34 @@ const RequirementFields = ({
   const parameter = findParameter(parameters, rows[row]?.parameterId ?? '');
   return (
     <>
+      <FieldPair>
+        <RowParameterField
+          control={control}
+          setValue={setValue}
+          name={`requiredParameters.${row}.parameterId`}
+          valueName={`requiredParameters.${row}.defaultValue`}
+          parameters={parameters}
+          takenIds={new Set(rows.map(({ parameterId }) => parameterId))}
+          error={errors?.parameterId?.message}
+        />
+        {parameter ? (
+          <RowValueField
+            control={control}
+            name={`requiredParameters.${row}.defaultValue`}
+            parameter={parameter}
+            label={t('transition.defaultValue')}
+            optional={t('optional')}
+            error={errors?.defaultValue?.message}
+          />
+        ) : null}
+      </FieldPair>
       <Controller
         control={control}
-        name={`requiredParameters.${row}.parameterId`}
-        render={({ field }) => (
-          <ParameterSelect
-            parameters={parameters}
-            takenIds={new Set(rows.map(({ parameterId }) => parameterId))}
-            {...field}
-            onChange={(parameterId) => {
-              field.onChange(parameterId);
-              setValue(`requiredParameters.${row}.defaultValue`, '', { shouldDirty: true });
-            }}
-            error={errors?.parameterId?.message}
-          />
+        name={`requiredParameters.${row}.isMandatory`}
+        render={({ field: { value, ...field } }) => (
+          <CheckboxField {...field} checked={value} label={t('transition.mandatory')} />
         )}
       />
-      {parameter ? (
-        <Controller
-          control={control}
-          name={`requiredParameters.${row}.defaultValue`}
-          render={({ field: { value, onChange, onBlur } }) => (
-            <ParameterValueField
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
-              parameter={parameter}
-              label={t('transition.defaultValue')}
-              optional={t('optional')}
-              error={errors?.defaultValue?.message}
-            />
-          )}
-        />
-      ) : null}
-      <div className={classes['wholeRow']}>
-        <Controller
-          control={control}
-          name={`requiredParameters.${row}.isMandatory`}
-          render={({ field: { value, ...field } }) => (
-            <CheckboxField {...field} checked={value} label={t('transition.mandatory')} />
-          )}
-        />
-      </div>
     </>
   );
 };

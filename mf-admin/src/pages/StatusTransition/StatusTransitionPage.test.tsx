@@ -99,6 +99,26 @@ describe('/status-transitions/new (spec 2 §4, §5)', () => {
     });
   });
 
+  it('saves and opens another form with the same from-status', async () => {
+    const { api, currentAddress } = await openPage('/status-transitions/new', createRoute);
+    await userEvent.type(await screen.findByLabelText('Transition Name'), 'Zgłoś');
+    await selectOption('To Status', 'Nowe');
+    await clickButton('Save and add another');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Transition Name')));
+    expect(screen.getByLabelText<HTMLInputElement>('Transition Name').value).toBe('');
+    // The only status where a new task can start.
+    expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe('1');
+    await selectOption('From Status', 'W toku');
+    await userEvent.type(screen.getByLabelText('Transition Name'), 'Zakończ');
+    await selectOption('To Status', 'Koniec');
+    await clickButton('Save and add another');
+    await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(2));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Transition Name').value).toBe(''));
+    expect(screen.getByLabelText<HTMLSelectElement>('From Status').value).toBe('2');
+    expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe('');
+    expect(currentAddress()).toBe('/status-transitions/new');
+  });
+
   it('offers a value field that matches the parameter, and none for EXISTS conditions', async () => {
     await openPage('/status-transitions/new');
     await screen.findByLabelText('Transition Name');
@@ -192,6 +212,24 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Transition Name')).value).toBe('Rozpocznij');
     await goBy(-1);
     expect(currentAddress()).toBe('/status-transitions');
+  });
+
+  it('marks inactive parameters and retired values wherever it names them', async () => {
+    const transition = buildTransition(3, 'Stare', {
+      parameterConditions: [
+        { id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Maszyna do pisania' },
+      ],
+      requiredParameters: [{ id: 2, parameterId: 4, isMandatory: true, defaultValue: null }],
+    });
+    await openPage('/status-transitions/3', workflowRoutes([transition]));
+    await screen.findByText('Maszyna do pisania (retired)');
+    screen.getByText('Koszt (inactive)');
+    await clickButton('Edit');
+    await screen.findByLabelText('Transition Name');
+    expect(getOptions('Condition Value')).toContain('Maszyna do pisania (retired)');
+    within(getRows('Required Parameters')[0] as HTMLElement).getByRole('option', {
+      name: 'Koszt (inactive)',
+    });
   });
 
   it('shows an error when the transition fails to load', async () => {

@@ -10,8 +10,10 @@ import {
   type ExistingMode,
   WorkflowEntityPage,
 } from '../../WorkflowEntityPage';
+import { EntityFindings } from '../../workflow-check/EntityFindings';
 import { TransitionDetails } from './TransitionDetails';
 import { TransitionForm } from './TransitionForm';
+import type { TransitionValues } from './transition-form';
 import { useFormData } from './use-form-data';
 
 const listPath = '/status-transitions';
@@ -62,11 +64,17 @@ const FormDataPlaceholder = ({ formData }: { formData: ReturnType<typeof useForm
 
 const NewTransition = () => {
   const formData = useFormData();
+  const [saved, setSaved] = useState<readonly TransitionValues[]>([]);
   if (!formData.data) return <FormDataPlaceholder formData={formData} />;
   return (
     <>
       <Head mode="create" />
-      <TransitionForm formData={formData.data} />
+      <TransitionForm
+        key={saved.length}
+        formData={formData.data}
+        previous={saved.at(-1)}
+        onAddAnother={(transition) => setSaved([...saved, transition])}
+      />
     </>
   );
 };
@@ -100,7 +108,10 @@ const ExistingTransition = ({ id, mode }: { id: number; mode: ExistingMode }) =>
           onReload={() => void refetch().then(() => setReloadCount((count) => count + 1))}
         />
       ) : (
-        <TransitionDetails transition={data.entity} formData={formData.data} />
+        <>
+          <EntityFindings kind="transition" id={id} />
+          <TransitionDetails transition={data.entity} formData={formData.data} />
+        </>
       )}
     </>
   );

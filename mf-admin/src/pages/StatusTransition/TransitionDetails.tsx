@@ -1,9 +1,8 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { Badge, Card, DetailList, StatusBadge, Text } from '@obieg/ui';
-import { formatAnswer } from '@obieg/ui/questionnaire';
-import { useLanguage } from '@obieg/web-kit';
 import { comparesWithValue } from '@obieg/workflow-rules';
 import type { ReactNode } from 'react';
+import { useConditionTexts } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../messages';
 import classes from './transition.module.css';
 import type { TransitionFormData } from './use-form-data';
@@ -64,19 +63,6 @@ const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProp
   );
 };
 
-/** Returns a function that looks up a parameter's display name and value formatter. */
-const useParameterLookup = ({ parameters }: TransitionFormData) => {
-  const language = useLanguage();
-  return (parameterId: number) => {
-    const parameter = parameters.find(({ id }) => id === parameterId);
-    return {
-      name: parameter?.displayName ?? `#${parameterId}`,
-      format: (value: string): string =>
-        parameter ? formatAnswer(parameter.parameterType, value, language) : value,
-    };
-  };
-};
-
 const Lines = ({ empty, lines }: { empty: string; lines: { key: number; content: ReactNode }[] }) =>
   lines.length > 0 ? (
     <ul className={classes['list']}>
@@ -90,45 +76,41 @@ const Lines = ({ empty, lines }: { empty: string; lines: { key: number; content:
 
 const Conditions = ({ transition, formData }: DetailsProps) => {
   const t = useAdminMessages();
-  const lookUp = useParameterLookup(formData);
+  const { nameOf, formatValue } = useConditionTexts(formData.parameters);
   return (
     <Lines
       empty={t('transition.noConditions')}
-      lines={transition.parameterConditions.map((condition) => {
-        const { name, format } = lookUp(condition.parameterId);
-        return {
-          key: condition.id,
-          content: (
-            <>
-              <strong>{name}</strong> {t(`conditionTypes.${condition.conditionType}`)}{' '}
-              {comparesWithValue(condition.conditionType) ? (
-                <strong>{format(condition.conditionValue ?? '')}</strong>
-              ) : null}
-            </>
-          ),
-        };
-      })}
+      lines={transition.parameterConditions.map(({ id, parameterId, conditionType, conditionValue }) => ({
+        key: id,
+        content: (
+          <>
+            <strong>{nameOf(parameterId)}</strong> {t(`conditionTypes.${conditionType}`)}{' '}
+            {comparesWithValue(conditionType) ? (
+              <strong>{formatValue(parameterId, conditionValue ?? '')}</strong>
+            ) : null}
+          </>
+        ),
+      }))}
     />
   );
 };
 
 const Requirements = ({ transition, formData }: DetailsProps) => {
   const t = useAdminMessages();
-  const lookUp = useParameterLookup(formData);
+  const { nameOf, formatValue } = useConditionTexts(formData.parameters);
   return (
     <Lines
       empty={t('transition.noRequirements')}
       lines={transition.requiredParameters.map(({ id, parameterId, isMandatory, defaultValue }) => {
-        const { name, format } = lookUp(parameterId);
         const qualifiers = [
           t(isMandatory ? 'transition.isMandatory' : 'transition.isOptional'),
-          defaultValue ? t('transition.defaultsTo', { value: format(defaultValue) }) : '',
+          defaultValue ? t('transition.defaultsTo', { value: formatValue(parameterId, defaultValue) }) : '',
         ];
         return {
           key: id,
           content: (
             <>
-              <strong>{name}</strong>{' '}
+              <strong>{nameOf(parameterId)}</strong>{' '}
               <Text as="span" muted>
                 ({qualifiers.filter(Boolean).join(', ')})
               </Text>

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { StatusTransition } from '@obieg/contracts';
-import { Button, Form, FormActions, focusFirstProblem, useProblemFocus } from '@obieg/ui';
-import { useNavigate, useSearchParams } from '@obieg/web-kit';
-import { useMemo, useRef, useState } from 'react';
+import { Button, Form, FormActions, focusFirstProblem, useProblemFocus, useUiTimeZone } from '@obieg/ui';
+import { notify, useNavigate, useSearchParams } from '@obieg/web-kit';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAdminMessages } from '../../messages';
 import type { Versioned } from '../../optimistic-concurrency';
@@ -11,10 +11,12 @@ import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
 import { FormFailure } from './FormFailure';
 import { FormSections } from './FormSections';
 import { getFieldProblems } from './field-problems';
+import { TransitionDraft } from './TransitionDraft';
 import {
   buildRequest,
   createDefaultValues,
   createTransitionSchema,
+  suggestNextStatuses,
   type TransitionValues,
   toFormValues,
 } from './transition-form';
@@ -25,11 +27,27 @@ interface TransitionFormProps {
   formData: TransitionFormData;
   /** The transition to edit; absent to create one between the statuses given by the query parameters. */
   versioned?: Versioned<StatusTransition>;
+  /** The transition just saved, when several are created one after the other. */
+  previous?: TransitionValues | undefined;
   onReload?: () => void;
+  /** Opens an empty form for another transition. */
+  onAddAnother?: (saved: TransitionValues) => void;
+}
+
+interface SubmitOptions {
+  /** The revision to update; undefined overwrites any revision. */
+  etag: string | undefined;
+  isAnotherWanted?: boolean;
 }
 
 /** Creates a transition or edits the given one, then opens the list (spec 2 §2, §5). */
-export const TransitionForm = ({ formData, versioned, onReload }: TransitionFormProps) => {
+export const TransitionForm = ({
+  formData,
+  versioned,
+  previous,
+  onReload,
+  onAddAnother,
+}: TransitionFormProps) => {
   const t = useAdminMessages();
   const texts = useTransitionTexts();
   const navigate = useNavigate();
@@ -42,27 +60,41 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
   const [failure, setFailure] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
   const isSaved = useRef(false);
-  const schema = useMemo(() => createTransitionSchema(parameters, texts), [parameters, texts]);
-  const { register, control, handleSubmit, setError, setValue, formState } = useForm<TransitionValues>({
-    resolver: zodResolver(schema),
-    // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.
-    mode: 'onSubmit',
-    shouldFocusError: false,
-    defaultValues: transition
-      ? toFormValues(transition)
-      : createDefaultValues(statuses, { from: query.get('from'), to: query.get('to') }),
-  });
+  const timeZone = useUiTimeZone();
+  const schema = useMemo(
+    () => createTransitionSchema({ parameters, texts, timeZone }),
+    [parameters, texts, timeZone],
+  );
+  const { register, control, handleSubmit, setError, setFocus, setValue, formState } =
+    useForm<TransitionValues>({
+      resolver: zodResolver(schema),
+      // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.
+      mode: 'onSubmit',
+      shouldFocusError: false,
+      defaultValues: transition
+        ? toFormValues(transition)
+        : createDefaultValues(
+            statuses,
+            previous
+              ? suggestNextStatuses(statuses, previous)
+              : { from: query.get('from'), to: query.get('to') },
+          ),
+    });
   const { isSubmitting, isDirty } = formState;
+  useEffect(() => {
+    if (previous) setFocus('name');
+  }, [previous, setFocus]);
   const focusProblem = useProblemFocus(() => focusFirstProblem(form.current));
 
-  /** @param etag the revision to update; undefined overwrites any revision. */
-  const createSubmitHandler = (etag: string | undefined) =>
+  const createSubmitHandler = ({ etag, isAnotherWanted = false }: SubmitOptions) =>
     handleSubmit(async (values) => {
       setFailure(undefined);
       try {
         await save({ transition: buildRequest(values, parameters), etag });
         isSaved.current = true;
-        await navigate('/status-transitions');
+        notify.success(t('transition.saved', { name: values.name.trim() }));
+        if (isAnotherWanted) onAddAnother?.(values);
+        else await navigate('/status-transitions');
       } catch (error) {
         setFailure(error);
         for (const { field, message } of getFieldProblems(error)) setError(field, { message });
@@ -72,13 +104,13 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
   return (
     <>
       <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
-      <Form ref={form} onSubmit={(event) => void createSubmitHandler(initial?.etag)(event)}>
+      <Form ref={form} onSubmit={(event) => void createSubmitHandler({ etag: initial?.etag })(event)}>
         <FormFailure
           failure={failure}
           isNew={!transition}
           isRunning={isSubmitting}
           onReload={onReload}
-          onOverwrite={() => void createSubmitHandler(undefined)()}
+          onOverwrite={() => void createSubmitHandler({ etag: undefined })()}
         />
         <FormSections
           control={control}
@@ -87,10 +119,19 @@ export const TransitionForm = ({ formData, versioned, onReload }: TransitionForm
           formData={formData}
           existing={transition}
         />
+        <TransitionDraft control={control} id={transition?.id} schema={schema} parameters={parameters} />
         <FormActions>
           <Button to={transition ? `/status-transitions/${transition.id}` : '/status-transitions'}>
             {t('transitions.cancel')}
           </Button>
+          {onAddAnother ? (
+            <Button
+              disabled={isSubmitting}
+              onClick={() => void createSubmitHandler({ etag: undefined, isAnotherWanted: true })()}
+            >
+              {t('saveAndAddAnother')}
+            </Button>
+          ) : null}
           <Button type="submit" variant="primary" loading={isSubmitting}>
             {t('transition.save')}
           </Button>

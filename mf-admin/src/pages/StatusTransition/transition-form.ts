@@ -50,10 +50,15 @@ export const listTargetStatuses = (
   fromStatusId: string,
 ): WorkflowStatus[] => statuses.filter(({ statusType }) => fromStatusId !== '' || statusType === 'INITIAL');
 
-/** Returns the values of a new form. Preselects the statuses of the query parameters if the rules allow them. */
+interface WantedStatuses {
+  from: string | null;
+  to: string | null;
+}
+
+/** Returns the values of a new form. Preselects the wanted statuses if the rules allow them. */
 export const createDefaultValues = (
   statuses: readonly WorkflowStatus[],
-  query: { from: string | null; to: string | null },
+  query: WantedStatuses,
 ): TransitionValues => {
   const isAmong = (options: readonly WorkflowStatus[], id: string | null): id is string =>
     options.some((status) => String(status.id) === id);
@@ -70,6 +75,16 @@ export const createDefaultValues = (
     parameterConditions: [],
     requiredParameters: [],
   };
+};
+
+/** Returns the statuses of the form after the saved transition: the same start, and the target if only one fits. */
+export const suggestNextStatuses = (
+  statuses: readonly WorkflowStatus[],
+  { fromStatusId }: TransitionValues,
+): WantedStatuses => {
+  const targets = listTargetStatuses(statuses, fromStatusId);
+  const [only] = targets.length === 1 ? targets : [];
+  return { from: fromStatusId, to: only ? String(only.id) : null };
 };
 
 export const toFormValues = (transition: StatusTransition): TransitionValues => ({
@@ -109,12 +124,16 @@ const normalizeConditionValue = (parameters: Parameters, condition: ConditionVal
 };
 
 /** Validates a default value. For a dictionary it must be an active value. Returns undefined for an empty one. */
-const checkDefaultValue = (parameters: Parameters, { parameterId, defaultValue }: RequirementValues) => {
+const checkDefaultValue = (
+  parameters: Parameters,
+  { parameterId, defaultValue }: RequirementValues,
+  timeZone?: string,
+) => {
   const parameter = findParameter(parameters, parameterId);
   if (!parameter || defaultValue.trim() === '') return undefined;
   const { parameterType, dictionaryValues } = parameter;
   const active = dictionaryValues.filter(({ isActive }) => isActive);
-  return checkValue({ parameterType, dictionaryValues: active }, defaultValue);
+  return checkValue({ parameterType, dictionaryValues: active }, defaultValue, timeZone);
 };
 
 const normalizeDefaultValue = (parameters: Parameters, requirement: RequirementValues): string | null => {
@@ -156,30 +175,37 @@ export interface TransitionTexts {
 const isPriorityOrder = (text: string): boolean =>
   /^\d+$/.test(text.trim()) && saveStatusTransitionSchema.shape.priorityOrder.safeParse(Number(text)).success;
 
+interface ValidationContext {
+  parameters: Parameters;
+  texts: TransitionTexts;
+  /** Of the organization; undefined if unknown. */
+  timeZone: string | undefined;
+}
+
 interface Problem {
   path: (string | number)[];
   message: string;
 }
 
 const findConditionProblem = (
-  parameters: Parameters,
   condition: ConditionValues,
+  { parameters, timeZone }: ValidationContext,
 ): ConditionProblem | undefined => {
   const parameter = findParameter(parameters, condition.parameterId);
   if (!parameter || !comparesWithValue(condition.conditionType)) return undefined;
-  const checked = checkConditionValue(parameter, condition);
+  const checked = checkConditionValue(parameter, condition, timeZone);
   return checked.isValid ? undefined : checked.problem;
 };
 
 function* findConditionProblems(
   { parameterConditions }: TransitionValues,
-  parameters: Parameters,
-  texts: TransitionTexts,
+  context: ValidationContext,
 ): Generator<Problem> {
+  const { texts } = context;
   for (const [row, condition] of parameterConditions.entries()) {
     if (condition.parameterId === '')
       yield { path: ['parameterConditions', row, 'parameterId'], message: texts.parameterRequired };
-    const problem = findConditionProblem(parameters, condition);
+    const problem = findConditionProblem(condition, context);
     if (problem)
       yield { path: ['parameterConditions', row, 'conditionValue'], message: texts.values[problem] };
   }
@@ -187,8 +213,7 @@ function* findConditionProblems(
 
 function* findRequirementProblems(
   { requiredParameters }: TransitionValues,
-  parameters: Parameters,
-  texts: TransitionTexts,
+  { parameters, texts, timeZone }: ValidationContext,
 ): Generator<Problem> {
   const seenIds = new Set<string>();
   for (const [row, requirement] of requiredParameters.entries()) {
@@ -197,27 +222,23 @@ function* findRequirementProblems(
     if (parameterId === '') yield { path, message: texts.parameterRequired };
     else if (seenIds.has(parameterId)) yield { path, message: texts.duplicateParameter };
     seenIds.add(parameterId);
-    const checked = checkDefaultValue(parameters, requirement);
+    const checked = checkDefaultValue(parameters, requirement, timeZone);
     if (checked && !checked.isValid)
       yield { path: ['requiredParameters', row, 'defaultValue'], message: texts.values[checked.problem] };
   }
 }
 
-function* findProblems(
-  form: TransitionValues,
-  parameters: Parameters,
-  texts: TransitionTexts,
-): Generator<Problem> {
+function* findProblems(form: TransitionValues, context: ValidationContext): Generator<Problem> {
+  const { texts } = context;
   if (form.name.trim() === '') yield { path: ['name'], message: texts.nameRequired };
   if (form.toStatusId === '') yield { path: ['toStatusId'], message: texts.toRequired };
   if (!isPriorityOrder(form.priorityOrder)) yield { path: ['priorityOrder'], message: texts.priorityInvalid };
-  yield* findConditionProblems(form, parameters, texts);
-  yield* findRequirementProblems(form, parameters, texts);
+  yield* findConditionProblems(form, context);
+  yield* findRequirementProblems(form, context);
 }
 
 /** Creates the schema that validates the form before it is sent (spec 2 §5). */
-export const createTransitionSchema = (parameters: Parameters, texts: TransitionTexts) =>
-  valuesSchema.superRefine((form, context) => {
-    for (const { path, message } of findProblems(form, parameters, texts))
-      context.addIssue({ code: 'custom', path, message });
+export const createTransitionSchema = (context: ValidationContext) =>
+  valuesSchema.superRefine((form, { addIssue }) => {
+    for (const { path, message } of findProblems(form, context)) addIssue({ code: 'custom', path, message });
   });

@@ -1,16 +1,25 @@
-import type { StatusTransition } from '@obieg/contracts';
-import { ViewSwitch } from '@obieg/ui';
+import { Button } from '@obieg/ui';
+import { ViewSwitch } from '@obieg/ui/lists';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useAdminMessages } from '../../messages';
+import type { useTransitionList } from '../../transitions.api';
 import { DiagramPanel } from '../WorkflowDiagram/DiagramPanel';
 import classes from './transition-list.module.css';
-import { bothViewsMedia, sideBySideMedia, useMedia } from './use-media';
+import { useHiddenDiagram } from './use-hidden-diagram';
+import { bothViewsMedia, sideBySideMedia, useMedia, wideListMedia } from './use-media';
 
 interface ListAndDiagramProps {
-  transitions: readonly StatusTransition[] | undefined;
-  /** The list. Each row contains a link to its transition. */
-  children: ReactNode;
+  transitions: Pick<ReturnType<typeof useTransitionList>, 'data' | 'error'>;
+  /**
+   * The list. Each row contains a link to its transition.
+   *
+   * @param isWide whether there is room for all columns
+   */
+  children: (isWide: boolean) => ReactNode;
 }
+
+/** Above this number, the diagram is higher, so that its names stay legible. */
+const manyTransitions = 30;
 
 /** Returns the id of the transition in whose row the event occurred. */
 const findTransitionId = ({ target }: SyntheticEvent): number | undefined => {
@@ -19,16 +28,22 @@ const findTransitionId = ({ target }: SyntheticEvent): number | undefined => {
   return Number.isNaN(id) ? undefined : id;
 };
 
-/** Shows the list and the diagram of the transitions. Hovering or focusing a row highlights it in the diagram. */
-export const ListAndDiagram = ({ transitions, children }: ListAndDiagramProps) => {
+/**
+ * Shows the list and the diagram of the transitions. Hovering or focusing a row highlights it in the diagram. Without
+ * transitions because of a failure, only the list is there, which explains the failure.
+ */
+export const ListAndDiagram = ({ transitions: { data, error }, children }: ListAndDiagramProps) => {
   const t = useAdminMessages();
   const hasBothViews = useMedia(bothViewsMedia);
   const isSideBySide = useMedia(sideBySideMedia);
+  const isWide = useMedia(wideListMedia);
   const [view, setView] = useState<'list' | 'diagram'>('list');
+  const [isDiagramHidden, setDiagramHidden] = useHiddenDiagram();
   const [highlightedId, setHighlightedId] = useState<number>();
   const highlight = (event: SyntheticEvent): void => setHighlightedId(findTransitionId(event));
   const clearHighlight = (): void => setHighlightedId(undefined);
-  const diagram = <DiagramPanel transitions={transitions} highlightedId={highlightedId} />;
+  if (!data && error) return children(false);
+  const diagram = <DiagramPanel transitions={data} highlightedId={highlightedId} />;
   if (!hasBothViews) {
     return (
       <div className={classes['one']}>
@@ -41,7 +56,7 @@ export const ListAndDiagram = ({ transitions, children }: ListAndDiagramProps) =
             { value: 'diagram', label: t('diagram.title'), icon: 'transitions' },
           ]}
         />
-        {view === 'list' ? children : <div className={classes['alone']}>{diagram}</div>}
+        {view === 'list' ? children(false) : <div className={classes['alone']}>{diagram}</div>}
       </div>
     );
   }
@@ -55,14 +70,34 @@ export const ListAndDiagram = ({ transitions, children }: ListAndDiagramProps) =
       onFocus={highlight}
       onBlur={clearHighlight}
     >
-      {children}
+      {children(isWide)}
     </div>
   );
-  const panel = (
-    <div key="diagram" className={classes['diagram']}>
+  const hide = (
+    <div key="hide" className={classes['hide']}>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={isDiagramHidden ? 'visible' : 'hidden'}
+        aria-pressed={isDiagramHidden}
+        onClick={() => setDiagramHidden(!isDiagramHidden)}
+      >
+        {t('transitions.hideDiagram')}
+      </Button>
+    </div>
+  );
+  const panel = isDiagramHidden ? null : (
+    <div key="diagram" className={classes['diagram']} data-large={(data?.length ?? 0) > manyTransitions}>
       {diagram}
     </div>
   );
   // The DOM order matches the visual order, so that the tab order does too.
-  return <div className={classes['both']}>{isSideBySide ? [list, panel] : [panel, list]}</div>;
+  return (
+    <>
+      {hide}
+      <div className={classes['both']} data-alone={isDiagramHidden}>
+        {isSideBySide ? [list, panel] : [panel, list]}
+      </div>
+    </>
+  );
 };

@@ -1,7 +1,7 @@
 import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
 import { buildTransition, workflowRoutes } from '../StatusTransition/transitions.builders';
 
@@ -25,7 +25,10 @@ const openPage = (routes: FakeRoutes = {}, listed = transitions) =>
 const findRow = async (name: string) =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
 
-afterEach(signOutForTest);
+afterEach(() => {
+  vi.restoreAllMocks();
+  signOutForTest();
+});
 
 describe('/status-transitions (spec 2 §2)', () => {
   it('lists statuses, name, group, active badge and actions', async () => {
@@ -39,6 +42,59 @@ describe('/status-transitions (spec 2 §2)', () => {
       ['Edit Rozpocznij', '/status-transitions/2/edit'],
     ] as const)
       expect(row.getByRole('link', { name }).getAttribute('href')).toBe(address);
+  });
+
+  it('groups transitions by from-status, each with a link to add one', async () => {
+    await openPage();
+    await findRow('Rozpocznij');
+    expect(
+      screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ')),
+    ).toEqual(['Initial2 transitions', 'Nowe1 transition']);
+    expect(screen.getByRole('link', { name: 'New transition from Nowe' }).getAttribute('href')).toBe(
+      '/status-transitions/new?from=1',
+    );
+  });
+
+  it('says who may run a transition, when, and what it asks for, and marks what is inactive', async () => {
+    await openPage({}, [
+      buildTransition(4, 'Kup', {
+        executorGroupIds: [1, 2],
+        parameterConditions: [
+          { id: 1, parameterId: 2, conditionType: 'EQUALS', conditionValue: 'true' },
+          { id: 2, parameterId: 1, conditionType: 'NOT_EQUALS', conditionValue: 'Maszyna do pisania' },
+        ],
+        requiredParameters: [{ id: 3, parameterId: 4, isMandatory: true, defaultValue: null }],
+      }),
+    ]);
+    const row = within(await findRow('Kup'));
+    await row.findByText('only Helpdesk, Kadry');
+    row.getByText('when “Pilne?” equals “Tak”, “Sprzęt” does not equal “Maszyna do pisania (retired)”');
+    row.getByText('asks for Koszt (inactive)');
+  });
+
+  it('searches all words of a transition, filters, and offers all again', async () => {
+    await openPage();
+    await findRow('Rozpocznij');
+    await userEvent.type(screen.getByLabelText('Search transitions'), 'toku NOWE{Enter}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Zgłoszenie' })).toBeNull());
+    await findRow('Rozpocznij');
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Only inactive');
+    await screen.findByText('No transition matches.');
+    await userEvent.click(screen.getByRole('button', { name: 'Show all transitions' }));
+    await findRow('Odrzuć');
+    await userEvent.selectOptions(screen.getByLabelText('Group'), 'Helpdesk');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Rozpocznij' })).toBeNull());
+    await findRow('Zgłoszenie');
+  });
+
+  it('sorts the transitions of each group by a column', async () => {
+    await openPage();
+    await findRow('Zgłoszenie');
+    const getNames = () =>
+      screen.getAllByRole('link', { name: /^(Zgłoszenie|Odrzuć)$/ }).map(({ textContent }) => textContent);
+    expect(getNames()).toEqual(['Zgłoszenie', 'Odrzuć']);
+    await userEvent.click(screen.getByRole('button', { name: 'Transition Name' }));
+    expect(getNames()).toEqual(['Odrzuć', 'Zgłoszenie']);
   });
 
   it('dims inactive transitions and labels them "No"', async () => {
@@ -59,6 +115,9 @@ describe('/status-transitions (spec 2 §2)', () => {
   it('shows an error with a retry when loading fails', async () => {
     const { api } = await openPage({ 'GET /api/status-transitions': () => ({ status: 500 }) });
     await screen.findByText('Failed to load status transitions.');
+    // The diagram would wait for the transitions.
+    expect(screen.queryByRole('region', { name: 'Diagram' })).toBeNull();
+    expect(screen.queryByText('Diagram')).toBeNull();
     api.respond(workflowRoutes(transitions));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await findRow('Rozpocznij');
@@ -92,6 +151,30 @@ describe('/status-transitions (spec 2 §2)', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
       expect(screen.queryByRole('link', { name })).toBeNull();
     }
+  });
+
+  it('remembers in this browser that the diagram is hidden', async () => {
+    const isMatch = (query: string) =>
+      query.startsWith('(min-width') && Number(query.match(/\d+/)?.[0]) <= 1280;
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        Object.assign(new EventTarget(), {
+          matches: isMatch(query),
+          media: query,
+        }) as unknown as MediaQueryList,
+    );
+    const { unmount } = await openPage();
+    const hide = () => screen.findByRole('button', { name: 'Hide diagram' });
+    await screen.findByRole('region', { name: 'Diagram' });
+    await userEvent.click(await hide());
+    expect(screen.queryByRole('region', { name: 'Diagram' })).toBeNull();
+    unmount();
+    await openPage();
+    expect((await hide()).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.queryByRole('region', { name: 'Diagram' })).toBeNull();
+    await userEvent.click(await hide());
+    await screen.findByRole('region', { name: 'Diagram' });
+    expect(localStorage.getItem('obieg_diagram_hidden')).toBeNull();
   });
 
   it('offers to create a status in the diagram when there is none', async () => {

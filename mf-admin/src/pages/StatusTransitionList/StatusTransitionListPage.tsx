@@ -7,8 +7,11 @@ import { useAdminMessages } from '../../messages';
 import { RequireOrganization } from '../../RequireOrganization';
 import { useStatusList } from '../../statuses.api';
 import { useDeleteTransition, useTransitionList } from '../../transitions.api';
+import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
+import { FindingsPanel } from '../../workflow-check/FindingsPanel';
 import { ListAndDiagram } from './ListAndDiagram';
 import { TransitionTable } from './TransitionTable';
+import classes from './transition-list.module.css';
 
 const StatusTransitionList = () => {
   const t = useAdminMessages();
@@ -40,8 +43,14 @@ const StatusTransitionList = () => {
           </>
         }
       />
-      <ListAndDiagram transitions={transitions.data}>
-        <TransitionTable transitions={transitions} onDelete={setTransitionToDelete} />
+      <div className={classes['above']}>
+        <WorkflowLinks />
+        <FindingsPanel />
+      </div>
+      <ListAndDiagram transitions={transitions}>
+        {(isWide) => (
+          <TransitionTable transitions={transitions} onDelete={setTransitionToDelete} isWide={isWide} />
+        )}
       </ListAndDiagram>
       <DeleteDialog
         item={transitionToDelete}

@@ -1,175 +1,176 @@
-import type { StatusTransition, StatusType } from '@obieg/contracts';
-import { Badge, Button, type Column, DataTable, EmptyState, IconButton, StatusBadge } from '@obieg/ui';
-import { type Translate, usePermissions } from '@obieg/web-kit';
-import { useMemo } from 'react';
+import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
+import { Button, EmptyState, IconButton } from '@obieg/ui';
+import { DataTable } from '@obieg/ui/lists';
+import { usePermissions } from '@obieg/web-kit';
+import { useMemo, useState } from 'react';
+import { useGroupList } from '../../groups.api';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import type { useTransitionList } from '../../transitions.api';
+import { useSearchParameter } from '../../use-search-parameter';
+import {
+  arrangeTransitions,
+  defaultOrder,
+  noFilter,
+  type SortKey,
+  type TransitionOrder,
+} from './arrange-transitions';
+import { TransitionTools } from './TransitionTools';
+import { createTransitionColumns, StatusName, type StatusTypes } from './transition-columns';
 import classes from './transition-list.module.css';
-import { narrowListMedia, useMedia } from './use-media';
+import { useFoundTransitions } from './use-found-transitions';
+import { useTransitionWords } from './use-transition-words';
 
-type StatusTypes = ReadonlyMap<number, StatusType>;
+const noStatuses: readonly WorkflowStatus[] = [];
 
-const StatusCell = ({ type, name }: { type: StatusType | undefined; name: string }) => (
-  <span className={classes['status']} title={name}>
-    {type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>}
-  </span>
-);
+const useStatusTypes = (statuses: readonly WorkflowStatus[]): StatusTypes =>
+  useMemo(() => new Map(statuses.map(({ id, statusType }) => [id, statusType] as const)), [statuses]);
 
-type DataColumns = Record<'from' | 'to' | 'name' | 'targetGroup' | 'active', Column<StatusTransition>>;
-
-const createDataColumns = (t: Translate, types: StatusTypes): DataColumns => ({
-  from: {
-    id: 'from',
-    header: t('transitions.columns.from'),
-    cell: ({ fromStatusId, fromStatusName }) =>
-      fromStatusId === null ? (
-        <Badge icon="run">{t('transitions.initial')}</Badge>
-      ) : (
-        <StatusCell type={types.get(fromStatusId)} name={fromStatusName ?? ''} />
-      ),
-  },
-  to: {
-    id: 'to',
-    header: t('transitions.columns.to'),
-    cell: ({ toStatusId, toStatusName }) => <StatusCell type={types.get(toStatusId)} name={toStatusName} />,
-  },
-  name: {
-    id: 'name',
-    header: t('transitions.columns.name'),
-    isMain: true,
-    width: '200px',
-    cell: ({ name }) => name,
-  },
-  targetGroup: {
-    id: 'targetGroup',
-    header: t('transitions.columns.targetGroup'),
-    width: '104px',
-    cell: ({ targetGroupName }) => targetGroupName ?? t('transitions.none'),
-  },
-  active: {
-    id: 'active',
-    header: t('transitions.columns.active'),
-    cell: ({ isActive }) => (
-      <Badge tone={isActive ? 'success' : 'neutral'}>
-        {t(isActive ? 'transitions.yes' : 'transitions.no')}
-      </Badge>
-    ),
-  },
-});
-
-/** Uses non-breaking spaces, so that a stacked header breaks only between its two parts. */
-const preventBreaks = (header: string): string => header.replaceAll(' ', '\u00a0');
-
-/** Combines two columns into one that shows the second value below the first. */
-const stackColumns = (
-  first: Column<StatusTransition>,
-  second: Column<StatusTransition>,
-  width: string,
-): Column<StatusTransition> => ({
-  id: first.id,
-  header: `${preventBreaks(first.header)} / ${preventBreaks(second.header)}`,
-  width,
-  cell: (transition) => (
-    <div className={classes['stacked']}>
-      <div>{first.cell(transition)}</div>
-      <div>{second.cell(transition)}</div>
-    </div>
-  ),
-});
-
-/** Arranges the columns of spec 2 §2; stacks them in pairs when the list is narrow. */
-const arrangeColumns = (
-  { from, to, name, targetGroup, active }: DataColumns,
-  isNarrow: boolean,
-): Column<StatusTransition>[] =>
-  isNarrow
-    ? [
-        stackColumns(from, to, '154px'),
-        { ...name, width: 'auto' },
-        stackColumns(targetGroup, active, '104px'),
-      ]
-    : [from, to, name, targetGroup, active];
-
-const createActionColumn = (
-  t: Translate,
-  canEdit: boolean,
-  onDelete: (transition: StatusTransition) => void,
-): Column<StatusTransition> => ({
-  id: 'actions',
-  header: t('transitions.columns.actions'),
-  kind: 'actions',
-  cell: (transition) => {
-    const { id, name } = transition;
-    return (
-      <>
-        <IconButton icon="visible" label={t('transitions.view', { name })} to={`/status-transitions/${id}`} />
-        {canEdit ? (
-          <>
-            <IconButton
-              icon="edit"
-              label={t('transitions.edit', { name })}
-              to={`/status-transitions/${id}/edit`}
-            />
-            <IconButton
-              icon="delete"
-              label={t('transitions.delete', { name })}
-              onClick={() => onDelete(transition)}
-            />
-          </>
-        ) : null}
-      </>
+/** Returns the groups that at least one transition names. */
+const useNamedGroups = (transitions: readonly StatusTransition[] | undefined) => {
+  const { data: groups } = useGroupList();
+  return useMemo(() => {
+    const ids = new Set(
+      transitions?.flatMap(({ targetGroupId, executorGroupIds }) => [targetGroupId, ...executorGroupIds]),
     );
-  },
+    return (groups ?? []).filter(({ id }) => ids.has(id));
+  }, [transitions, groups]);
+};
+
+interface GroupHeadProps {
+  transition: StatusTransition;
+  count: number;
+  types: StatusTypes;
+  canEdit: boolean;
+}
+
+/** Heading of the transitions from one status, with a link to create another one. */
+const GroupHead = ({
+  transition: { fromStatusId, fromStatusName },
+  count,
+  types,
+  canEdit,
+}: GroupHeadProps) => {
+  const t = useAdminMessages();
+  const name = fromStatusName ?? t('transitions.initial');
+  return (
+    <span className={classes['groupHead']}>
+      <StatusName id={fromStatusId} name={name} types={types} />
+      <span className={classes['count']}>{t('transitions.count', { count })}</span>
+      {canEdit ? (
+        <IconButton
+          icon="add"
+          label={t('transitions.addFrom', { name })}
+          to={`/status-transitions/new${fromStatusId === null ? '' : `?from=${fromStatusId}`}`}
+        />
+      ) : null}
+    </span>
+  );
+};
+
+const NoTransitions = () => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  return (
+    <EmptyState
+      icon="transitions"
+      title={t('transitions.empty')}
+      action={
+        canManageWorkflow ? (
+          <Button variant="primary" to="/status-transitions/new">
+            {t('transitions.createFirst')}
+          </Button>
+        ) : null
+      }
+    />
+  );
+};
+
+const changeOrder = (order: TransitionOrder, by: string): TransitionOrder => ({
+  by: by as SortKey,
+  direction: order.by === by && order.direction === 'asc' ? 'desc' : 'asc',
 });
 
 interface TransitionTableProps {
   transitions: ReturnType<typeof useTransitionList>;
   onDelete: (transition: StatusTransition) => void;
+  /** Whether there is room for columns of executors and conditions. */
+  isWide: boolean;
 }
 
-/** Lists all transitions; dims the inactive ones (spec 2 §2). */
-export const TransitionTable = ({ transitions, onDelete }: TransitionTableProps) => {
+/** Lists transitions by from-status, with search, filters and order; dims the inactive ones (spec 2 §2). */
+export const TransitionTable = ({ transitions, onDelete, isWide }: TransitionTableProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
-  const { data: statuses } = useStatusList();
-  const types = useMemo(
-    () => new Map(statuses?.map(({ id, statusType }) => [id, statusType] as const)),
-    [statuses],
-  );
-  const isNarrow = useMedia(narrowListMedia);
+  const statuses = useStatusList().data ?? noStatuses;
+  const types = useStatusTypes(statuses);
+  const words = useTransitionWords();
+  const [search, setSearch] = useSearchParameter();
+  const [filter, setFilter] = useState(noFilter);
+  const [order, setOrder] = useState(defaultOrder);
   const { data, error, isFetching, refetch } = transitions;
+  const groups = useNamedGroups(data);
+  const found = useFoundTransitions(data, { search, filter, words });
+  const rows = useMemo(() => found && arrangeTransitions(found, statuses, order), [found, statuses, order]);
+  const clear = (): void => {
+    setSearch('');
+    setFilter(noFilter);
+  };
   return (
-    <DataTable
-      label={t('transitions.title')}
-      columns={[
-        ...arrangeColumns(createDataColumns(t, types), isNarrow),
-        createActionColumn(t, canManageWorkflow, onDelete),
-      ]}
-      rows={data}
-      rowKey={({ id }) => id}
-      rowHref={({ id }) => `/status-transitions/${id}`}
-      isDimmed={({ isActive }) => !isActive}
-      isRefreshing={isFetching}
-      empty={
-        <EmptyState
-          icon="transitions"
-          title={t('transitions.empty')}
-          action={
-            canManageWorkflow ? (
-              <Button variant="primary" to="/status-transitions/new">
-                {t('transitions.createFirst')}
-              </Button>
-            ) : null
-          }
+    <div className={classes['tableArea']}>
+      {data && data.length > 0 ? (
+        <TransitionTools
+          search={search}
+          onSearch={setSearch}
+          filter={filter}
+          onFilter={setFilter}
+          order={order}
+          onOrder={setOrder}
+          groups={groups}
         />
-      }
-      error={
-        error ? (
-          <LoadFailure title={t('transitions.failed')} query={{ error, isFetching, refetch }} />
-        ) : undefined
-      }
-    />
+      ) : null}
+      <DataTable
+        label={t('transitions.title')}
+        columns={createTransitionColumns({
+          t,
+          types,
+          words,
+          isWide,
+          canEdit: canManageWorkflow,
+          onDelete,
+        })}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/status-transitions/${id}`}
+        isDimmed={({ isActive }) => !isActive}
+        isRefreshing={isFetching}
+        sort={{ ...order, onSort: (by) => setOrder(changeOrder(order, by)) }}
+        groups={{
+          keyOf: ({ fromStatusId }) => fromStatusId ?? '',
+          heading: (part) =>
+            part[0] ? (
+              <GroupHead transition={part[0]} count={part.length} types={types} canEdit={canManageWorkflow} />
+            ) : null,
+        }}
+        hasCompactCards
+        empty={
+          data?.length === 0 ? (
+            <NoTransitions />
+          ) : (
+            <EmptyState
+              icon="search"
+              title={t('transitions.noMatch')}
+              action={<Button onClick={clear}>{t('transitions.showAll')}</Button>}
+            />
+          )
+        }
+        error={
+          error ? (
+            <LoadFailure title={t('transitions.failed')} query={{ error, isFetching, refetch }} />
+          ) : undefined
+        }
+      />
+    </div>
   );
 };

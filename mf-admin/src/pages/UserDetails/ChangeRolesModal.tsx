@@ -4,6 +4,7 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import { appendReason } from '../../rejection';
+import { nameRole } from '../../role-names';
 import { useChangeRoles, useRoles } from '../../users.api';
 
 interface ChangeRolesModalProps {
@@ -56,8 +57,8 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
             {options.map((name) => (
               <CheckboxField
                 key={name}
-                label={name}
-                help={t(`roles.${name}`)}
+                label={nameRole(t, name)}
+                help={t(`roles.${name}.help`)}
                 checked={selected.has(name)}
                 disabled={!grantable.includes(name)}
                 onChange={({ target }) => toggle(name, target.checked)}

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
-import { buildUser } from '../../users.builders';
+import { buildInvitedUser, buildUser } from '../../users.builders';
 
 afterEach(signOutForTest);
 
@@ -14,10 +14,49 @@ describe('/user/{id}', () => {
   it('shows organizations and roles only with the permission to manage all users', async () => {
     const { unmount } = await openRemote('/user/7', routes, 'canManageUsers');
     await screen.findByText('olga@acme.test');
-    expect(screen.queryByText('MEMBER')).toBeNull();
+    expect(screen.queryByText('Member')).toBeNull();
     unmount();
     await openRemote('/user/7', routes, 'canManageUsers', 'canManageAllUsers');
-    await screen.findByText('MEMBER');
+    await screen.findByText('Member');
+  });
+
+  it('shows roles, groups and the last sign-in of a member', async () => {
+    const member = buildUser(7, 'olga', {
+      roles: ['OPERATOR'],
+      groups: [{ id: 1, name: 'Helpdesk' }],
+      groupCount: 1,
+      lastSignInAt: null,
+    });
+    await openRemote('/user/7', { 'GET /api/users/:id': () => ({ body: member }) }, 'canManageUsers');
+    await screen.findByText('Operator');
+    screen.getByText('Helpdesk');
+    screen.getByText('None recorded');
+    expect(screen.queryByText('Invited, not accepted')).toBeNull();
+  });
+
+  it('withdraws a pending invitation and opens the list', async () => {
+    const { api, currentAddress } = await openRemote(
+      '/user/7',
+      {
+        'GET /api/users/:id': () => ({ body: buildInvitedUser(7, 'iga', '2999-01-01T00:00:00.000Z') }),
+        'GET /api/users': () => ({ body: [] }),
+        'DELETE /api/users/:id/invitation': () =>
+          problemResponse(409, 'CONFLICT', 'This person has already accepted the invitation.'),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('Invited, not accepted');
+    screen.getByText(/The link is valid until/);
+    await userEvent.click(screen.getByRole('button', { name: 'Withdraw invitation' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const withdraw = dialog.getByRole('button', { name: 'Withdraw Invitation' });
+    await userEvent.click(withdraw);
+    await dialog.findByText(
+      'Failed to withdraw the invitation. This person has already accepted the invitation.',
+    );
+    api.respond({ 'DELETE /api/users/:id/invitation': () => ({ status: 204 }) });
+    await userEvent.click(withdraw);
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
   });
 
   it('shows "User not found" on 404', async () => {
@@ -57,12 +96,12 @@ describe('/user/{id} actions', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
-    await userEvent.click(await dialog.findByRole('checkbox', { name: 'OPERATOR' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Operator' }));
     const save = dialog.getByRole('button', { name: 'Save roles' });
     expect(save.hasAttribute('disabled')).toBe(true);
-    await userEvent.click(dialog.getByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Member' }));
     await userEvent.click(save);
-    await dialog.findByText('Failed to change roles. Please try again. The last administrator stays.');
+    await dialog.findByText('Failed to change roles. The last administrator stays.');
     expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'] });
     api.respond({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
     await userEvent.click(save);
@@ -74,7 +113,7 @@ describe('/user/{id} actions', () => {
     act(() => signInAs({ id }));
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
-    await userEvent.click(await dialog.findByRole('checkbox', { name: 'MEMBER' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Member' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const requests = api.requests.map(({ method, path }) => `${method} ${path}`);
@@ -86,7 +125,7 @@ describe('/user/{id} actions', () => {
   it('disables a current role that the caller may not grant', async () => {
     await openMember({ ...member, roles: ['OPERATOR', 'WORKFLOW_MANAGER'] });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
-    const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'WORKFLOW_MANAGER' });
+    const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Workflow manager' });
     expect([checkbox.checked, checkbox.disabled]).toEqual([true, true]);
   });
 

@@ -1,26 +1,59 @@
 import type { User } from '@obieg/contracts';
-import { Button, Card, DetailList, ErrorPanel, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import {
+  Button,
+  Card,
+  DateTime,
+  type Detail,
+  DetailList,
+  EmailAddress,
+  ErrorPanel,
+  Loading,
+  Page,
+  PageHead,
+  SkeletonCard,
+} from '@obieg/ui';
 import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { parseId } from '../../parse-id';
 import { RequireUserManager } from '../../RequireUserManager';
+import { listRoles, nameRole } from '../../role-names';
 import { useUser } from '../../users.api';
 import { MemberActions } from './MemberActions';
+import { PendingInvitation } from './PendingInvitation';
+
+/** Only members have groups and sign-ins in this organization. */
+const useMemberDetails = ({ roles = [], groups = [], lastSignInAt }: User): Detail[] => {
+  const t = useAdminMessages();
+  if (roles.length === 0) return [];
+  return [
+    { label: t('user.rolesHere'), value: listRoles(t, roles) },
+    {
+      label: t('user.lastSignIn'),
+      value: lastSignInAt ? <DateTime value={lastSignInAt} /> : t('user.noSignIn'),
+    },
+    {
+      label: t('user.groups'),
+      value: groups.length === 0 ? '-' : groups.map(({ name }) => name).join(', '),
+    },
+  ];
+};
 
 const Details = ({ user }: { user: User }) => {
   const t = useAdminMessages();
   const { canManageAllUsers } = usePermissions();
   const organizationRoles = canManageAllUsers ? user.userOrganizationRoles : [];
+  const memberDetails = useMemberDetails(user);
   return (
     <>
+      {user.invitation ? <PendingInvitation user={user} invitation={user.invitation} /> : null}
       <Card>
         <DetailList
           columns={2}
           items={[
-            { label: t('user.username'), value: user.username },
-            { label: t('user.email'), value: user.email },
-            ...(user.roles?.length ? [{ label: t('user.rolesHere'), value: user.roles.join(', ') }] : []),
+            { label: t('user.username'), value: <EmailAddress address={user.username} /> },
+            { label: t('user.email'), value: <EmailAddress address={user.email} /> },
+            ...memberDetails,
           ]}
         />
       </Card>
@@ -32,7 +65,7 @@ const Details = ({ user }: { user: User }) => {
               columns={2}
               items={[
                 { label: t('user.organization'), value: organization.name },
-                { label: t('user.role'), value: role.name },
+                { label: t('user.role'), value: nameRole(t, role.name) },
               ]}
             />
           ))}

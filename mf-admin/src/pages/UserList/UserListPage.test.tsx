@@ -1,10 +1,10 @@
 import { nextCursorHeader } from '@obieg/contracts';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
-import { buildUser } from '../../users.builders';
+import { getRequests, openRemote } from '../../test-support';
+import { buildInvitedUser, buildUser } from '../../users.builders';
 
 afterEach(signOutForTest);
 
@@ -21,9 +21,89 @@ describe('/users (spec 2 §2)', () => {
       'Username',
       'Email',
       'Created At',
+      'Roles',
+      'Groups',
+      'Last Sign-in',
     ]);
     screen.getByText('2 mar 2026');
     expect(screen.getByRole('link', { name: 'Add New User' }).getAttribute('href')).toBe('/createUser');
+  });
+
+  it('shows international domains as typed, also where the address is the username', async () => {
+    const user = buildUser(7, 'jan@xn--w-uga1v8h.pl', { email: 'jan@xn--w-uga1v8h.pl' });
+    await openRemote('/users', { 'GET /api/users': () => ({ body: [user] }) }, 'canManageUsers');
+    await waitFor(() => expect(screen.getAllByText('jan@żółw.pl')).toHaveLength(2));
+    expect(screen.queryByText('jan@xn--w-uga1v8h.pl')).toBeNull();
+  });
+
+  it('shows roles, groups and the last sign-in', async () => {
+    const member = buildUser(7, 'olga', {
+      roles: ['OPERATOR', 'WORKFLOW_MANAGER'],
+      groups: [
+        { id: 1, name: 'Helpdesk' },
+        { id: 2, name: 'IT' },
+      ],
+      groupCount: 9,
+      lastSignInAt: '2026-03-02T10:00:00.000Z',
+    });
+    await openRemote('/users', { 'GET /api/users': () => ({ body: [member] }) }, 'canManageUsers');
+    await screen.findByText('Operator, Workflow manager');
+    screen.getByText('Helpdesk, IT and 7 more');
+    expect(screen.getAllByText(/ temu/)).not.toHaveLength(0);
+    expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
+  });
+
+  it('marks pending and expired invitations, resends one and shows the reason of a refusal', async () => {
+    const users = [
+      buildInvitedUser(7, 'iga', '2999-01-01T00:00:00.000Z'),
+      buildInvitedUser(8, 'jan', '2026-03-09T10:00:00.000Z'),
+      buildInvitedUser(9, 'ewa'),
+    ];
+    const { api } = await openRemote(
+      '/users',
+      {
+        'GET /api/users': () => ({ body: users }),
+        'POST /api/users/:id/invitation': () =>
+          problemResponse(429, 'TOO_MANY_REQUESTS', 'This person has received too many invitations.'),
+      },
+      'canManageUsers',
+    );
+    await screen.findByRole('columnheader', { name: 'Actions' });
+    expect(screen.getAllByText('Invited, not accepted')).toHaveLength(2);
+    screen.getByText('Invitation expired');
+    await userEvent.click(screen.getByRole('button', { name: 'Resend invitation to jan' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText('jan@acme.test receives a new mail. The link of the earlier mail stops working.');
+    const resend = dialog.getByRole('button', { name: 'Resend Invitation' });
+    await userEvent.click(resend);
+    await dialog.findByText(
+      'Failed to resend the invitation. This person has received too many invitations.',
+    );
+    api.respond({ 'POST /api/users/:id/invitation': () => ({ status: 204 }) });
+    await userEvent.click(resend);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'POST').map(({ path }) => path)).toEqual([
+      '/api/users/8/invitation',
+      '/api/users/8/invitation',
+    ]);
+  });
+
+  it.each([204, 404])('withdraws an invitation, and treats %i as withdrawn', async (status) => {
+    const { api } = await openRemote(
+      '/users',
+      {
+        'GET /api/users': () => ({ body: [buildInvitedUser(7, 'iga')] }),
+        'DELETE /api/users/:id/invitation': () =>
+          status === 204 ? { status } : problemResponse(404, 'NOT_FOUND'),
+      },
+      'canManageUsers',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw invitation of iga' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw the invitation of iga?' }));
+    api.respond({ 'GET /api/users': () => ({ body: [] }) });
+    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw Invitation' }));
+    await screen.findByText('No users found.');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('loads the next page', async () => {

@@ -1,48 +1,29 @@
 import type { User } from '@obieg/contracts';
-import {
-  Button,
-  type Column,
-  DataTable,
-  DateTime,
-  EmptyState,
-  LoadMore,
-  Notice,
-  Page,
-  PageHead,
-  PersonInline,
-} from '@obieg/ui';
-import { type Translate, usePageTitle } from '@obieg/web-kit';
-import { useMemo } from 'react';
+import { Button, EmptyState, Notice, Page, PageHead } from '@obieg/ui';
+import { DataTable, LoadMore } from '@obieg/ui/lists';
+import { usePageTitle } from '@obieg/web-kit';
+import { useMemo, useState } from 'react';
+import { type InvitationAction, InvitationDialog } from '../../InvitationDialog';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { RequireUserManager } from '../../RequireUserManager';
 import { SearchField } from '../../SearchField';
 import { useSearchParameter } from '../../use-search-parameter';
 import { useUserPages } from '../../users.api';
-
-const createColumns = (t: Translate): Column<User>[] => [
-  { id: 'id', header: t('users.columns.id'), kind: 'code', width: '80px', cell: ({ id }) => id },
-  {
-    id: 'username',
-    header: t('users.columns.username'),
-    isMain: true,
-    cell: ({ username }) => <PersonInline name={username} />,
-  },
-  { id: 'email', header: t('users.columns.email'), cell: ({ email }) => email },
-  {
-    id: 'createdAt',
-    header: t('users.columns.createdAt'),
-    cell: ({ createdAt }) => <DateTime value={createdAt} format="mediumDate" />,
-  },
-];
+import { createUserColumns } from './user-columns';
 
 const UserList = () => {
   const t = useAdminMessages();
   const [search, setSearch] = useSearchParameter();
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useUserPages(search);
-  const columns = useMemo(() => createColumns(t), [t]);
+  const [pending, setPending] = useState<{ user: User; action: InvitationAction }>();
   const users = useMemo(() => data?.pages.flatMap((page) => page.users), [data]);
+  const hasInvited = users?.some(({ invitation }) => invitation) ?? false;
+  const columns = useMemo(
+    () => createUserColumns(t, hasInvited ? (user, action) => setPending({ user, action }) : undefined),
+    [t, hasInvited],
+  );
   usePageTitle(t('users.title'));
   const addButton = (
     <Button variant="primary" icon="userAdd" to="/createUser">
@@ -99,6 +80,7 @@ const UserList = () => {
           />
         }
       />
+      {pending ? <InvitationDialog {...pending} onClose={() => setPending(undefined)} /> : null}
     </Page>
   );
 };

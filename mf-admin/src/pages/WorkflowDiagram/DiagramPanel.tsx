@@ -1,10 +1,11 @@
 import type { StatusTransition } from '@obieg/contracts';
-import { Button, EmptyState, ErrorPanel, Spinner } from '@obieg/ui';
+import { ErrorPanel, Spinner } from '@obieg/ui';
 import { usePermissions, useQuery } from '@obieg/web-kit';
 import { LoadFailure } from '../../LoadFailure';
 import { useAdminMessages } from '../../messages';
 import { useStatusList } from '../../statuses.api';
 import { DiagramBoundary } from './DiagramBoundary';
+import { NoStatuses } from './NoStatuses';
 import classes from './panel.module.css';
 
 /** Loads the diagram code on first use. A query can retry a failed load; React.lazy cannot. */
@@ -33,23 +34,7 @@ export const DiagramPanel = ({ transitions, highlightedId }: DiagramPanelProps) 
   const renderContent = () => {
     if (failedQuery) return <LoadFailure title={t('diagram.failed')} query={failedQuery} />;
     if (!code.data || !statuses.data || !transitions) return <Spinner />;
-    if (statuses.data.length === 0) {
-      return (
-        <EmptyState
-          icon="statuses"
-          title={t('diagram.empty')}
-          action={
-            canManageWorkflow ? (
-              <Button variant="primary" icon="add" to="/workflow-statuses/new">
-                {t('diagram.createStatus')}
-              </Button>
-            ) : null
-          }
-        >
-          {t('diagram.emptyHelp')}
-        </EmptyState>
-      );
-    }
+    if (statuses.data.length === 0) return <NoStatuses />;
     const { WorkflowDiagram } = code.data;
     return (
       <DiagramBoundary fallback={(retry) => <ErrorPanel title={t('diagram.failed')} onRetry={retry} />}>

@@ -4,7 +4,7 @@ export interface Point {
   x: number;
   y: number;
 }
-interface Box extends Point {
+export interface Box extends Point {
   width: number;
   height: number;
 }

@@ -1,6 +1,4 @@
-import dagre from '@dagrejs/dagre';
 import {
-  type Arrow,
   buildArrows,
   type DiagramLayout,
   type DiagramStatus,
@@ -10,7 +8,9 @@ import {
   startId,
   startSize,
 } from './diagram-layout';
-import { attachPorts, buildEdgePath, buildLoopPath, type Direction } from './edge-paths';
+import { attachPorts, type Box, buildEdgePath, buildLoopPath, type Direction } from './edge-paths';
+import type { Link } from './grid';
+import { arrangeInLayers } from './layers';
 
 const nodeSize = { width: 164, height: 48 };
 const labelHeight = 22;
@@ -31,30 +31,17 @@ const countBy = (ids: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-const typeOrder = { INITIAL: 0, INTERMEDIATE: 1, FINAL: 2 } as const;
-
-const buildGraph = (statuses: readonly DiagramStatus[], arrows: readonly Arrow[], direction: Direction) => {
-  const out = countBy(arrows.map(({ source }) => source));
-  const into = countBy(arrows.map(({ target }) => target));
-  const getHeight = (id: string): number => {
-    const ports = Math.max(out.get(id) ?? 0, into.get(id) ?? 0);
-    return direction === 'LR'
-      ? Math.max(nodeSize.height, Math.min(nodeHeightMax, (ports + 1) * portGap))
-      : nodeSize.height;
-  };
-  const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 30, edgesep: 14, ranksep: 36 });
-  graph.setNode(startId, { ...startSize });
-  // dagre breaks cycles by a depth-first search in insertion order, so the statuses are added along the flow.
-  for (const { id } of statuses.toSorted((a, b) => typeOrder[a.statusType] - typeOrder[b.statusType]))
-    graph.setNode(getNodeId(id), { width: nodeSize.width, height: getHeight(getNodeId(id)) });
-  for (const { transition, id, source, target } of arrows) {
-    const weight = source === startId ? 2 : 1;
-    const size = { width: estimateLabelWidth(transition), height: labelHeight };
-    graph.setEdge(source, target, { ...size, labelpos: 'c', weight }, id);
-  }
-  return graph;
+/** Returns the height that a node needs for its arrow ends, if the flow is horizontal. */
+export const createPortHeight = (links: readonly Link[]) => {
+  const out = countBy(links.map(({ source }) => source));
+  const into = countBy(links.map(({ target }) => target));
+  return (id: string): number =>
+    Math.min(nodeHeightMax, (Math.max(out.get(id) ?? 0, into.get(id) ?? 0) + 1) * portGap);
 };
+
+const typeOrder = { INITIAL: 0, INTERMEDIATE: 1, FINAL: 2 } as const;
+export const sortByType = <S extends DiagramStatus>(statuses: readonly S[]): S[] =>
+  statuses.toSorted((one, other) => typeOrder[one.statusType] - typeOrder[other.statusType]);
 
 /**
  * Lays out the workflow in layers along the flow. Arrows and names do not overlap.
@@ -66,21 +53,27 @@ export const layoutInLayers = (
   direction: Direction,
 ): DiagramLayout => {
   const arrows = buildArrows(statuses, transitions);
-  const graph = buildGraph(statuses, arrows, direction);
-  dagre.layout(graph);
-  const nodes: PlacedNode[] = [undefined, ...statuses].map((status) => {
-    const id = getNodeId(status?.id ?? null);
-    const { x, y, width, height } = graph.node(id);
-    return { id, status, x: x - width / 2, y: y - height / 2, width, height };
+  const portHeightOf = createPortHeight(arrows);
+  const { boxes, routed, width, height } = arrangeInLayers({
+    nodes: [
+      { id: startId, ...startSize },
+      ...sortByType(statuses).map(({ id }) => ({
+        id: getNodeId(id),
+        width: nodeSize.width,
+        height: direction === 'LR' ? Math.max(nodeSize.height, portHeightOf(getNodeId(id))) : nodeSize.height,
+      })),
+    ],
+    links: arrows.map((arrow) => ({
+      ...arrow,
+      width: estimateLabelWidth(arrow.transition),
+      height: labelHeight,
+      weight: arrow.source === startId ? 2 : 1,
+    })),
+    direction,
   });
-  const boxes = new Map(nodes.map((node) => [node.id, node]));
-  const getBox = (id: string): PlacedNode => boxes.get(id) as PlacedNode;
-  const routed = arrows.map((arrow) => {
-    const { points = [], x = 0, y = 0 } = graph.edge(arrow.source, arrow.target, arrow.id);
-    return { ...arrow, points, middle: { x, y } };
-  });
+  const getBox = (id: string): Box => boxes.get(id) as Box;
   const ports = attachPorts(
-    routed.filter(({ source, target }) => source !== target),
+    routed.filter(({ link }) => link.source !== link.target).map(({ link, points }) => ({ ...link, points })),
     getBox,
     direction,
   );
@@ -88,14 +81,20 @@ export const layoutInLayers = (
     direction,
     isCompact: false,
     left: 0,
-    width: graph.graph().width ?? 0,
-    height: graph.graph().height ?? 0,
-    nodes,
-    edges: routed.map(({ points, middle, ...arrow }) => ({
-      ...arrow,
-      ...(arrow.source === arrow.target
-        ? buildLoopPath(getBox(arrow.source), middle, direction)
-        : buildEdgePath(points, ports.get(arrow.id), direction)),
+    width,
+    height,
+    nodes: [undefined, ...statuses].map((status): PlacedNode => {
+      const id = getNodeId(status?.id ?? null);
+      return { id, status, ...getBox(id) };
+    }),
+    edges: routed.map(({ link: { id, transition, source, target }, points, middle }) => ({
+      id,
+      transition,
+      source,
+      target,
+      ...(source === target
+        ? buildLoopPath(getBox(source), middle, direction)
+        : buildEdgePath(points, ports.get(id), direction)),
       label: { own: middle, atSource: middle, atTarget: middle, maxWidth: labelWidthMax },
     })),
   };

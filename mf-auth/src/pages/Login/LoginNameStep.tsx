@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { limits } from '@obieg/contracts';
-import { Button, Form, Notice, TextField } from '@obieg/ui';
+import { type LoginMethods, limits } from '@obieg/contracts';
+import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { minLength, object, string, trim } from 'zod/mini';
 import { checkLoginMethods } from '../../auth.api';
+import { describeOutage } from '../../describe-outage';
 import { useAuthMessages } from '../../messages';
 import { sendLoginCode } from './send-login-code';
 
@@ -13,26 +12,34 @@ interface LoginNameStepProps {
   onCodeSent: (token: string, loginName: string) => void;
 }
 
-const schema = object({ email: string().check(trim(), minLength(1)) });
+interface Failure {
+  text: string;
+  /** What happened, if the server did not answer. */
+  outage?: string | undefined;
+}
 
 export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps) => {
   const t = useAuthMessages();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: { email: '' },
   });
   const { isSubmitting, isValid, errors } = formState;
 
-  const showFailure = (text: string): void => {
-    setFailure(text);
+  const showFailure = (text: string, outage?: string): void => {
+    setFailure({ text, outage });
     setFocus('email');
   };
-  const submit = handleSubmit(async ({ email }) => {
+  const submit = handleSubmit(async ({ email: typed }) => {
+    const email = typed.trim();
     setFailure(undefined);
-    const methods = await checkLoginMethods(email).catch(() => undefined);
-    if (!methods) return showFailure(t('login.checkFailed'));
+    let methods: LoginMethods;
+    try {
+      methods = await checkLoginMethods(email);
+    } catch (error) {
+      return showFailure(t('login.checkFailed'), describeOutage(error, t));
+    }
     if (!methods.userExists) return showFailure(t('login.userNotFound'));
     if (methods.hasPassword) return onHasPassword(email);
     const sent = await sendLoginCode(email, t);
@@ -41,9 +48,14 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
   });
   return (
     <Form onSubmit={(event) => void submit(event)}>
-      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      {failure ? (
+        <Notice tone="danger">
+          <Text>{failure.text}</Text>
+          {failure.outage ? <Text>{failure.outage}</Text> : null}
+        </Notice>
+      ) : null}
       <TextField
-        {...register('email')}
+        {...register('email', { validate: (typed) => typed.trim() !== '' })}
         label={t('login.loginName')}
         error={errors.email ? t('login.loginNameRequired') : undefined}
         size="large"

@@ -1,7 +1,7 @@
 import { storageKeys } from '@obieg/contracts';
-import { currentSession } from '@obieg/web-kit';
+import { currentSession, setSignInReason } from '@obieg/web-kit';
 import { findEnabledButton, problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { authResponse, openRemote } from '../../test-support';
@@ -89,6 +89,44 @@ describe('/login (spec 1 §2, §4)', () => {
     await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
   });
 
+  it.each([
+    ['429', () => problemResponse(429, 'TOO_MANY_REQUESTS'), 'Too many attempts. Please wait a few minutes.'],
+    ['503', () => problemResponse(503, 'UNAVAILABLE'), 'The service is unavailable at the moment.'],
+    [
+      '500',
+      () => problemResponse(500, 'INTERNAL_ERROR'),
+      'Something went wrong on the server. Please try again.',
+    ],
+    ['a lost connection', () => 'offline' as const, 'There is no connection to the server.'],
+  ])('says what happened when sign-in fails with %s', async (_, respond, text) => {
+    await openRemote('/login', { 'POST /api/auth/signin': respond });
+    await enterName();
+    await enterPassword();
+    await screen.findByText(text);
+    expect(screen.queryByText('Invalid email or password')).toBeNull();
+  });
+
+  it.each([
+    ['429', () => problemResponse(429, 'TOO_MANY_REQUESTS'), /Too many attempts/],
+    ['a lost connection', () => 'offline' as const, /There is no connection to the server/],
+  ])('says why login methods could not be checked after %s', async (_, respond, text) => {
+    await openRemote('/login', { 'POST /api/auth/check-login-methods': respond });
+    await enterName();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/Error checking login methods\. Please try again\./);
+    expect(alert.textContent).toMatch(text);
+  });
+
+  it('says that the session has ended, once', async () => {
+    setSignInReason('session-ended');
+    await openRemote('/login');
+    await screen.findByText('Your session has ended. Sign in again to continue.');
+    cleanup();
+    await openRemote('/login');
+    await screen.findByLabelText('Email or Username');
+    expect(screen.queryByText(/session has ended/)).toBeNull();
+  });
+
   it('shows one error for a failed sign-in and clears the name on Change email', async () => {
     await openRemote('/login', { 'POST /api/auth/signin': () => problemResponse(401, 'UNAUTHORIZED') });
     await enterName();
@@ -166,6 +204,7 @@ describe('/login (spec 1 §2, §4)', () => {
       'POST /api/auth/exchange': () => problemResponse(400, 'INVALID_TOKEN'),
     });
     await screen.findByLabelText('Email or Username');
+    screen.getByText(/The link from the other page has expired or was already used/);
     expect(currentSession()).toBeUndefined();
   });
 });

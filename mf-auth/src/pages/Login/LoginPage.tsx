@@ -1,4 +1,4 @@
-import { Loading, SkeletonLines } from '@obieg/ui';
+import { Loading, Notice, SkeletonLines } from '@obieg/ui';
 import { useNavigate, usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
 import { AuthFrame } from '../../AuthFrame';
@@ -7,6 +7,7 @@ import type { VerifyEmailState } from '../VerifyEmail/navigation-state';
 import { LoginNameStep } from './LoginNameStep';
 import { PasswordStep } from './PasswordStep';
 import { useSessionHandOver } from './use-session-hand-over';
+import { useSignInNotice } from './use-sign-in-notice';
 
 /**
  * Two-step sign-in (spec 1 §2): login name, then password.
@@ -17,14 +18,15 @@ export const Component = () => {
   const navigate = useNavigate();
   const [loginName, setLoginName] = useState<string>();
   usePageTitle(t('login.pageTitle'));
-  const isHandOverPending = useSessionHandOver();
+  const handOver = useSessionHandOver();
+  const notice = useSignInNotice(handOver.error);
   // The server returns a masked address only, and resending a code needs the full one.
   const goToVerification = (token: string, email: string): void =>
     void navigate(`/verify-email?token=${encodeURIComponent(token)}`, {
       state: { email } satisfies VerifyEmailState,
     });
   const renderStep = () => {
-    if (isHandOverPending) {
+    if (handOver.isPending) {
       return (
         <Loading>
           <SkeletonLines lines={2} />
@@ -42,5 +44,10 @@ export const Component = () => {
       />
     );
   };
-  return <AuthFrame title={t('login.title')}>{renderStep()}</AuthFrame>;
+  return (
+    <AuthFrame title={t('login.title')}>
+      {notice ? <Notice tone="info">{notice}</Notice> : null}
+      {renderStep()}
+    </AuthFrame>
+  );
 };

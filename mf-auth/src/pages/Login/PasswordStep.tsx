@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { limits } from '@obieg/contracts';
 import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@obieg/ui';
-import { takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { isApiError, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { minLength, object, string } from 'zod/mini';
 import { signIn } from '../../auth.api';
+import { describeOutage } from '../../describe-outage';
 import { useAuthMessages } from '../../messages';
 import { UsernameHint } from '../../UsernameHint';
 import { sendLoginCode } from './send-login-code';
@@ -16,15 +15,12 @@ interface PasswordStepProps {
   onCodeSent: (token: string, loginName: string) => void;
 }
 
-const schema = object({ password: string().check(minLength(1)) });
-
 export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [isSendingCode, setIsSendingCode] = useState(false);
   const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(schema),
     defaultValues: { password: '' },
   });
   const { isSubmitting, errors } = formState;
@@ -33,12 +29,19 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
     setFailure(text);
     setFocus('password', { shouldSelect: true });
   };
+  /** Only a refused sign-in is blamed on what was entered. */
+  const describeFailure = (error: unknown): string => {
+    const outage = describeOutage(error, t);
+    if (outage) return outage;
+    const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
+    return t(isRefused ? 'login.signInFailed' : 'outage.unexpected');
+  };
   const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
     try {
       await signIn(loginName, password);
-    } catch {
-      return showFailure(t('login.signInFailed'));
+    } catch (error) {
+      return showFailure(describeFailure(error));
     }
     await navigate(takeReturnUrl(), { replace: true });
   });
@@ -61,7 +64,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
       </Group>
       <UsernameHint username={loginName} />
       <PasswordField
-        {...register('password')}
+        {...register('password', { required: true })}
         label={t('login.password')}
         error={errors.password ? t('login.passwordRequired') : undefined}
         size="large"

@@ -1,4 +1,4 @@
-import { currentSession, signOut, takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { replaceSession, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { exchangeCode } from '../../auth.api';
 
@@ -9,27 +9,30 @@ const takeHandOverCode = (): string | undefined => {
   return code;
 };
 
+interface HandOver {
+  isPending: boolean;
+  /** Why the exchange failed. */
+  error: unknown;
+}
+
 /**
  * Signs out the current user (spec 1 §4). If the URL contains a hand-over code from the main domain, exchanges it
  * for a new session.
- *
- * @returns whether the exchange is in progress.
  */
-export const useSessionHandOver = (): boolean => {
+export const useSessionHandOver = (): HandOver => {
   const navigate = useNavigate();
   const [code] = useState(takeHandOverCode);
-  const [isExchanging, setIsExchanging] = useState(code !== undefined);
+  const [handOver, setHandOver] = useState<HandOver>({ isPending: code !== undefined, error: undefined });
   const hasStarted = useRef(false);
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
-    if (currentSession()) signOut();
+    replaceSession();
     if (code === undefined) return;
     exchangeCode(code).then(
       () => navigate(takeReturnUrl(), { replace: true }),
-      // The code is expired or used: show the regular sign-in.
-      () => setIsExchanging(false),
+      (error: unknown) => setHandOver({ isPending: false, error }),
     );
   }, [code, navigate]);
-  return isExchanging;
+  return handOver;
 };

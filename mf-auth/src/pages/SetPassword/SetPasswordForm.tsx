@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { limits } from '@obieg/contracts';
-import { Button, Form, Notice, PasswordField } from '@obieg/ui';
+import { limits, type PasswordAccount } from '@obieg/contracts';
+import { Button, DetailList, Form, Loading, Notice, PasswordField, Person, SkeletonBar } from '@obieg/ui';
 import { isApiError, takeReturnUrl, useNavigate, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -12,6 +12,9 @@ import { UsernameHint } from '../../UsernameHint';
 interface SetPasswordFormProps {
   token: string;
   canSkip: boolean;
+  /** Undefined if it is unknown. */
+  account: PasswordAccount | undefined;
+  isAccountLoading: boolean;
   /** Called when the server rejects the token. */
   onRejected: () => void;
 }
@@ -21,10 +24,32 @@ const schema = object({
   confirmation: string(),
 }).check(refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'] }));
 
-export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormProps) => {
+/** Names the account, because a link can belong to another one. Keeps its height while it loads. */
+const Account = ({ account, isLoading }: { account: PasswordAccount | undefined; isLoading: boolean }) => {
+  const t = useAuthMessages();
+  if (!account && !isLoading) return null;
+  const value = account ? (
+    <Person name={account.username} email={account.email} />
+  ) : (
+    <Loading>
+      <SkeletonBar width="60%" height={32} />
+    </Loading>
+  );
+  return <DetailList items={[{ label: t('setPassword.account'), value }]} />;
+};
+
+export const SetPasswordForm = ({
+  token,
+  canSkip,
+  account,
+  isAccountLoading,
+  onRejected,
+}: SetPasswordFormProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
-  const email = useSession()?.user.email;
+  const sessionEmail = useSession()?.user.email;
+  // Without `canSkip`, the session can belong to another person than the invitation.
+  const email = account?.email ?? (canSkip ? sessionEmail : undefined);
   const [hasFailed, setHasFailed] = useState(false);
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(schema),
@@ -47,6 +72,7 @@ export const SetPasswordForm = ({ token, canSkip, onRejected }: SetPasswordFormP
   return (
     <Form onSubmit={(event) => void save(event)}>
       {hasFailed ? <Notice tone="danger">{t('setPassword.failed')}</Notice> : null}
+      <Account account={account} isLoading={isAccountLoading} />
       {email ? <UsernameHint username={email} /> : null}
       <PasswordField
         {...register('password', { deps: 'confirmation' })}

@@ -14,6 +14,59 @@ describe('/set-password (spec 1 §2, §5)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ustaw hasło' }));
   };
 
+  const account = { username: 'iga', email: 'iga@poczta.test' };
+
+  it('names the account of an invitation, even if another user is signed in', async () => {
+    signInAs({ email: 'anna@acme.test' });
+    const { api } = await openRemote('/set-password?token=abc', {
+      'POST /api/auth/password-account': () => ({ body: account }),
+    });
+    await screen.findByText('iga@poczta.test');
+    screen.getByText('iga');
+    expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe(
+      'iga@poczta.test',
+    );
+    const lookup = api.requests.find(({ path }) => path === '/api/auth/password-account');
+    expect(lookup?.body).toEqual({ token: 'abc' });
+  });
+
+  it('gives password managers no username while the account is unknown', async () => {
+    signInAs({ email: 'anna@acme.test' });
+    await openRemote('/set-password?token=abc', {
+      'POST /api/auth/password-account': () => problemResponse(503, 'UNAVAILABLE'),
+    });
+    await screen.findByLabelText('Hasło');
+    expect(document.querySelector('input[autocomplete=username]')).toBeNull();
+  });
+
+  it('shows a rejected token at once, but lets a signed-in user skip', async () => {
+    const routes = { 'POST /api/auth/password-account': () => problemResponse(400, 'INVALID_TOKEN') };
+    const { unmount } = await openRemote('/set-password?token=abc', routes);
+    const heading = await screen.findByRole('heading', { name: 'Nieprawidłowy lub wygasły token' });
+    expect(document.activeElement).toBe(heading);
+    unmount();
+    await openRemote('/set-password?token=abc&canSkip=true', routes);
+    await screen.findByRole('button', { name: 'Pomiń' });
+    await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
+    screen.getByRole('button', { name: 'Pomiń' });
+  });
+
+  it('does not ask for the account again after the password is set', async () => {
+    let isUsed = false;
+    const { currentAddress, api } = await openRemote('/set-password?token=abc', {
+      'POST /api/auth/password-account': () =>
+        isUsed ? problemResponse(400, 'INVALID_TOKEN') : { body: account },
+      'POST /api/auth/set-password': () => {
+        isUsed = true;
+        return { body: authResponse };
+      },
+    });
+    await screen.findByText('iga@poczta.test');
+    await submitPasswords('sekret', 'sekret');
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    expect(api.requests.filter(({ path }) => path === '/api/auth/password-account')).toHaveLength(1);
+  });
+
   it('sets the password and signs in', async () => {
     const { currentAddress, api } = await openRemote('/set-password?token=abc', {
       'POST /api/auth/set-password': () => ({ body: authResponse }),

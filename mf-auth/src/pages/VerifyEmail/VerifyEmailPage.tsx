@@ -28,6 +28,8 @@ const Verification = ({ token }: { token: string }) => {
     queryKey: ['verification', token],
     queryFn: () => fetchTokenInfo(token),
     enabled: !isVerified,
+    // The page has a retry button. Silent retries would delay the error by seconds.
+    retry: false,
     refetchInterval: ({ state }) => (state.data?.canResend === false ? resendPollMs : false),
   });
   if (isVerified) {

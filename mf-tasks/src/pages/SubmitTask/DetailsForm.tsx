@@ -30,6 +30,8 @@ import { type FieldError, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
+import { FileFields } from './files/FileFields';
+import { useSubmissionFiles } from './files/use-submission-files';
 import type { SubmissionDetails } from './submission-draft';
 import type { DetailErrors, DetailField } from './submission-failure';
 import classes from './submit.module.css';
@@ -40,6 +42,7 @@ const MemberFields = lazyPart(
 );
 
 interface DetailsFormProps {
+  draftId: string;
   details: SubmissionDetails;
   /** Field errors of the last submission. */
   serverErrors: DetailErrors;
@@ -67,6 +70,7 @@ const readError = (error: FieldError | undefined, text: string | undefined): str
 
 /** Form for the details of a task that are not parameters (spec 3 §2, §5). */
 export const DetailsForm = ({
+  draftId,
   details,
   serverErrors,
   header,
@@ -78,6 +82,7 @@ export const DetailsForm = ({
   const session = useSession();
   const { hasBasePermission } = usePermissions();
   const priorityLabels = usePriorityLabels();
+  const { files, state: fileState, isUploading } = useSubmissionFiles(draftId);
   const form = useRef<HTMLFormElement>(null);
   const { register, control, handleSubmit, formState, subscribe, getValues, setError, clearErrors, trigger } =
     useForm<SubmissionDetails>({
@@ -116,6 +121,7 @@ export const DetailsForm = ({
       {header}
       <Heading level={1}>{t('submit.details')}</Heading>
       <Form
+        size="large"
         onSubmit={(event) => void submit(event)}
         onKeyDown={isValid ? undefined : validateOnEnter}
         ref={form}
@@ -125,7 +131,6 @@ export const DetailsForm = ({
           label={t('submit.taskTitle')}
           error={readError(errors.title, t('submit.titleRequired'))}
           maxLength={limits.taskTitleMaxLength}
-          size="large"
         />
         <TextArea
           {...register('description')}
@@ -163,6 +168,14 @@ export const DetailsForm = ({
             <MemberFields control={control} clearErrors={clearErrors} />
           </Suspense>
         ) : null}
+        <FileFields files={files} state={fileState} />
+        {isValid && isUploading ? (
+          <div id={requiredFieldsId}>
+            <Text size="small" muted>
+              {t('submit.files.wait')}
+            </Text>
+          </div>
+        ) : null}
         {isValid ? null : (
           <div id={requiredFieldsId}>
             <Text size="small" muted>
@@ -175,8 +188,8 @@ export const DetailsForm = ({
             type="submit"
             variant="primary"
             size="large"
-            disabled={!isValid || isSubmitting}
-            aria-describedby={isValid ? undefined : requiredFieldsId}
+            disabled={!isValid || isSubmitting || isUploading}
+            aria-describedby={isValid && !isUploading ? undefined : requiredFieldsId}
           >
             {isSubmitting ? t('submit.creating') : t('submit.create')}
           </Button>

@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { Button, Notice } from '@obieg/ui';
+import { Button, Loading, Notice, SkeletonLines, useUiTimeZone } from '@obieg/ui';
 import {
   AnsweredChips,
   AnswersSummary,
@@ -8,25 +8,49 @@ import {
   walkQuestionnaire,
 } from '@obieg/ui/questionnaire';
 import { usePermissions } from '@obieg/web-kit';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
-import { DetailsForm } from './DetailsForm';
 import { SubmissionFailed } from './SubmissionFailed';
 import classes from './submit.module.css';
 import { TaskCreated } from './TaskCreated';
+import { useParent } from './use-parent';
 import { useSubmission } from './use-submission';
 import { useSubmitTask } from './use-submit-task';
+
+/** Only members create subtasks. */
+const ParentNotice = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-parent-notice" */ './ParentNotice'),
+);
+
+const loadDetailsForm = async () => {
+  const module = await import(/* webpackChunkName: "mf-tasks-details" */ './DetailsForm');
+  return { default: module.DetailsForm };
+};
+
+/** A lazy part, because its form and schema libraries would delay the first question. */
+const DetailsForm = lazyPart(loadDetailsForm);
+
+/** Loads the form while the user answers the questions before it. A failure shows when the form opens. */
+const usePreloadedDetails = (isNeededSoon: boolean): void => {
+  useEffect(() => {
+    if (isNeededSoon) loadDetailsForm().catch(() => undefined);
+  }, [isNeededSoon]);
+};
 
 /** Wizard: questions, summary, details, result (spec 3 §4). */
 export const SubmissionWizard = ({ questions }: { questions: readonly PublicParameter[] }) => {
   const t = useTaskMessages();
   const { canManageWorkflow } = usePermissions();
   const submission = useSubmission();
-  const { draft, position, created, isResumed, change, moveTo, restart } = submission;
+  const parentTaskId = useParent();
+  const { draft, position, created, resume, change, moveTo, restart } = submission;
   const { submit, isSending, failure, detailErrors, dismissFailure } = useSubmitTask(
     submission,
-    walkQuestionnaire(questions, position.answers).answered,
+    walkQuestionnaire(questions, position.answers, useUiTimeZone()).answered,
   );
 
+  usePreloadedDetails(Object.keys(position.answers).length > 0);
   const toDetails = (): void => moveTo({ isAtDetails: true });
   if (created) return <TaskCreated task={created} onRestart={restart} />;
   if (failure) {
@@ -50,10 +74,17 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
   }
   return (
     <>
-      {isResumed ? (
+      <Suspense>
+        {parentTaskId === undefined ? null : (
+          <div className={classes['resumed']}>
+            <ParentNotice parentTaskId={parentTaskId} />
+          </div>
+        )}
+      </Suspense>
+      {resume ? (
         <div className={classes['resumed']}>
-          <Notice actions={<Button onClick={restart}>{t('submit.restart')}</Button>}>
-            {t('submit.resumed')}
+          <Notice actions={<Button onClick={resume}>{t('submit.resume')}</Button>}>
+            {t('submit.unfinished')}
           </Notice>
         </div>
       ) : null}
@@ -89,14 +120,23 @@ export const SubmissionWizard = ({ questions }: { questions: readonly PublicPara
               }
             />
           ) : (
-            <DetailsForm
-              details={draft.details}
-              serverErrors={detailErrors}
-              header={<AnsweredChips answered={answered} onChange={reopen} />}
-              onChange={(details) => change(() => ({ details }))}
-              onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
-              onSubmit={submit}
-            />
+            <Suspense
+              fallback={
+                <Loading>
+                  <SkeletonLines lines={4} />
+                </Loading>
+              }
+            >
+              <DetailsForm
+                draftId={draft.id}
+                details={draft.details}
+                serverErrors={detailErrors}
+                header={<AnsweredChips answered={answered} onChange={reopen} />}
+                onChange={(details) => change(() => ({ details }))}
+                onBack={answered.length > 0 ? () => moveTo({ isAtDetails: false }) : undefined}
+                onSubmit={submit}
+              />
+            </Suspense>
           )
         }
       </Questionnaire>

@@ -9,13 +9,19 @@ import {
   useQuery,
   useSession,
 } from '@obieg/web-kit';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { readReason } from '../../describe-error';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
-import { ChooseOrganization } from './ChooseOrganization';
 import { SubmissionWizard } from './SubmissionWizard';
 import { fetchQuestionnaire, questionnaireKey } from './submission.api';
 import classes from './submit.module.css';
+
+/** Only the main domain asks for the organization. */
+const ChooseOrganization = lazyPart(async () => {
+  const module = await import(/* webpackChunkName: "mf-tasks-choose-organization" */ './ChooseOrganization');
+  return { default: module.ChooseOrganization };
+});
 
 /** Keys of the placeholders; a typical first question has four answers. */
 const skeletonAnswers = ['1', '2', '3', '4'];
@@ -39,6 +45,26 @@ const Frame = ({ children }: { children: ReactNode }) => {
     >
       {children}
     </PublicFrame>
+  );
+};
+
+const Placeholder = () => {
+  const t = useTaskMessages();
+  return (
+    <>
+      <h1 className="ob-visually-hidden">{t('submit.title')}</h1>
+      <Loading>
+        <div className={classes['skeleton']}>
+          <SkeletonBar width="20%" />
+          <SkeletonBar width="60%" height={26} />
+          <div className={classes['skeletonAnswers']}>
+            {skeletonAnswers.map((answer) => (
+              <SkeletonBar key={answer} height={56} />
+            ))}
+          </div>
+        </div>
+      </Loading>
+    </>
   );
 };
 
@@ -67,27 +93,22 @@ const Questionnaire = () => {
       </ErrorPanel>
     );
   }
-  return (
-    <>
-      <h1 className="ob-visually-hidden">{t('submit.title')}</h1>
-      <Loading>
-        <div className={classes['skeleton']}>
-          <SkeletonBar width="20%" />
-          <SkeletonBar width="60%" height={26} />
-          <div className={classes['skeletonAnswers']}>
-            {skeletonAnswers.map((answer) => (
-              <SkeletonBar key={answer} height={56} />
-            ))}
-          </div>
-        </div>
-      </Loading>
-    </>
-  );
+  return <Placeholder />;
 };
 
 /** Page `/submit-task`: a questionnaire with one question at a time (spec 3 §2). */
 export const Component = () => {
   const t = useTaskMessages();
   usePageTitle(t('submit.title'));
-  return <Frame>{isMainDomain() ? <ChooseOrganization /> : <Questionnaire />}</Frame>;
+  return (
+    <Frame>
+      {isMainDomain() ? (
+        <Suspense fallback={<Placeholder />}>
+          <ChooseOrganization />
+        </Suspense>
+      ) : (
+        <Questionnaire />
+      )}
+    </Frame>
+  );
 };

@@ -31,7 +31,9 @@ export const TaskCreated = ({ task, onRestart }: TaskCreatedProps) => {
         </div>
       </div>
       <Text>{t('submit.whatNext')}</Text>
-      {task.needsEmailVerification ? <VerifyEmailNotice email={task.email} /> : null}
+      {task.needsEmailVerification || task.pendingAttachments > 0 ? (
+        <VerifyEmailNotice email={task.email} pendingAttachments={task.pendingAttachments} />
+      ) : null}
       <div className={classes['actions']}>
         <Button variant="primary" size="large" to={`/task/${task.publicTaskId}`} iconAfter="forward">
           {t('submit.showTask')}

@@ -1,29 +1,17 @@
 import { Button, Notice } from '@obieg/ui';
-import { useNavigate } from '@obieg/web-kit';
-import { useState } from 'react';
-import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
-import { sendVerificationCode } from './submission.api';
+import { useVerifyEmail } from './use-verify-email';
+
+interface VerifyEmailNoticeProps {
+  email: string;
+  /** Number of files that wait for the verification. */
+  pendingAttachments: number;
+}
 
 /** Offers to mail a verification code. The code proves that the task belongs to the email's owner (spec 3 §2). */
-export const VerifyEmailNotice = ({ email }: { email: string }) => {
+export const VerifyEmailNotice = ({ email, pendingAttachments }: VerifyEmailNoticeProps) => {
   const t = useTaskMessages();
-  const navigate = useNavigate();
-  /** Undefined: no failure. Empty: a failure without a reason. */
-  const [failure, setFailure] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
-  const send = async (): Promise<void> => {
-    setIsSending(true);
-    setFailure(undefined);
-    try {
-      const { success, token, message } = await sendVerificationCode(email);
-      if (success && token) return void navigate(`/verify-email?token=${encodeURIComponent(token)}`);
-      setFailure(message ?? '');
-    } catch (error) {
-      setFailure(readReason(error, t) ?? '');
-    }
-    setIsSending(false);
-  };
+  const { send, isSending, failure } = useVerifyEmail(email);
   return (
     <>
       <Notice
@@ -36,7 +24,9 @@ export const VerifyEmailNotice = ({ email }: { email: string }) => {
           </Button>
         }
       >
-        {t('submit.verifyText', { email })}
+        {pendingAttachments > 0
+          ? t('submit.verifyFiles', { email, count: pendingAttachments })
+          : t('submit.verifyText', { email })}
       </Notice>
       {failure === undefined ? null : (
         <Notice tone="danger" {...(failure ? { title: t('submit.sendCodeFailed') } : {})}>

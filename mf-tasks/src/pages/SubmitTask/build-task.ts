@@ -11,12 +11,16 @@ export const buildTask = (
   details: SubmissionDetails,
   answered: readonly AnsweredQuestion[],
   session: Session | undefined,
+  uploadSecret: string | undefined,
+  parentTaskId: number | undefined,
 ): CreateTask => ({
   title: details.title,
   description: details.description || null,
   priority: details.priority,
   createdByEmail: session ? session.user.email || null : details.email,
   workflowParameters: Object.fromEntries(answered.map(({ question, value }) => [question.id, value])),
+  ...(uploadSecret === undefined ? {} : { uploadSecret }),
+  ...(parentTaskId === undefined ? {} : { parentTaskId }),
   ...(session
     ? {
         assignedUserId: details.assignee?.id ?? null,

@@ -13,6 +13,7 @@ import {
   questionnaire,
   questions,
   readCreateRequests,
+  reload,
   toDetails,
 } from './test-support';
 
@@ -105,55 +106,94 @@ describe('questionnaire of /submit-task (spec 3 §2, §4)', () => {
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('');
   });
 
-  it('keeps typed but unconfirmed text after a reload', async () => {
-    const { unmount } = await openRemote('/submit-task', questionnaire());
+  const readStatuses = () => screen.queryAllByRole('status').map(({ textContent }) => textContent ?? '');
+  const isOfferedToResume = () =>
+    readStatuses().some((text) => text.startsWith('Masz niedokończone zgłoszenie.'));
+  it('continues after a reload, with typed but unconfirmed text', async () => {
+    const page = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '12');
-    unmount();
-    await openRemote('/submit-task', questionnaire());
+    await reload(page, questionnaire());
     const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;
     expect(field.value).toBe('12');
+    expect(isOfferedToResume()).toBe(false);
   });
 
-  const readStatuses = () => screen.queryAllByRole('status').map(({ textContent }) => textContent ?? '');
-  const isResumed = () => readStatuses().some((text) => text.startsWith('Wznowiono rozpoczęte zgłoszenie.'));
-
-  it('shows a notice for a resumed draft until the next step', async () => {
-    const { unmount } = await openRemote('/submit-task', questionnaire());
+  it('begins a second visit with the first question and offers to continue until the next step', async () => {
+    const first = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
-    const field = await screen.findByRole('textbox', { name: 'Ile sztuk?' });
-    expect(isResumed()).toBe(false);
-    unmount();
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Ile sztuk?' }), '12');
+    first.unmount();
+    const second = await openRemote('/submit-task', questionnaire());
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await waitFor(() => expect(isOfferedToResume()).toBe(true));
+    expect(screen.getByRole('button', { name: 'Sprzęt' }).getAttribute('aria-current')).toBeNull();
+    second.unmount();
+
     await openRemote('/submit-task', questionnaire());
-    await screen.findByRole('textbox', { name: 'Ile sztuk?' });
-    expect(field.isConnected).toBe(false);
-    expect(isResumed()).toBe(true);
-    await userEvent.type(screen.getByRole('textbox', { name: 'Ile sztuk?' }), '2{Enter}');
-    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
-    expect(isResumed()).toBe(false);
+    await click('Wróć do niego');
+    const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;
+    expect(field.value).toBe('12');
+    expect(isOfferedToResume()).toBe(false);
   });
 
-  it('restarts from the notice of a resumed draft', async () => {
-    const { unmount } = await openRemote('/submit-task', questionnaire());
+  it('forgets the unfinished submission with the first step of the next one', async () => {
+    const first = await openRemote('/submit-task', questionnaire());
     await click('Sprzęt');
     await screen.findByRole('textbox', { name: 'Ile sztuk?' });
-    unmount();
-    await openRemote('/submit-task', questionnaire());
-    await click('Rozpocznij nowe zgłoszenie');
-    const heading = await screen.findByRole('heading', { name: 'Czego dotyczy?' });
-    expect(isResumed()).toBe(false);
-    await waitFor(() => expect(document.activeElement).toBe(heading));
+    first.unmount();
+    const second = await openRemote('/submit-task', questionnaire());
+    await click('Kadry');
+    await screen.findByRole('button', { name: toDetails });
+    expect(isOfferedToResume()).toBe(false);
+    await reload(second, questionnaire());
+    await screen.findByText('Kadry');
+    expect(screen.queryByText('Sprzęt')).toBeNull();
+  });
+
+  it('starts over when the page is opened again by a link, and goes back to the unfinished one', async () => {
+    const { goBy, goTo } = await openRemote('/submit-task', questionnaire());
+    await click('Sprzęt');
+    await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    await goTo('/submit-task');
+    await screen.findByRole('heading', { name: 'Czego dotyczy?' });
+    await waitFor(() => expect(isOfferedToResume()).toBe(true));
     expect(screen.queryByRole('list', { name: 'Dotychczasowe odpowiedzi' })).toBeNull();
+    await goBy(-1);
+    await screen.findByRole('textbox', { name: 'Ile sztuk?' });
+    expect(isOfferedToResume()).toBe(false);
+  });
+
+  it('fills fields with default values, which Enter accepts and which return on going back', async () => {
+    await openRemote(
+      '/submit-task',
+      questionnaire([
+        question(1, 'Pilne?', { parameterType: 'BOOLEAN', defaultValue: 'false' }),
+        question(2, 'Ile sztuk?', { parameterType: 'NUMBER', defaultValue: '2.5' }),
+      ]),
+    );
+    const option = await screen.findByRole('button', { name: 'Nie' });
+    expect(option.getAttribute('aria-current')).toBe('true');
+    await userEvent.keyboard('{Enter}');
+    const field = (await screen.findByRole('textbox', { name: 'Ile sztuk?' })) as HTMLInputElement;
+    expect(field.value).toBe('2,5');
+    await userEvent.clear(field);
+    expect(field.value).toBe('');
+    await userEvent.type(field, '7{Enter}');
+    await screen.findByRole('heading', { name: 'Podsumowanie odpowiedzi' });
+    screen.getByText('7');
+    await userEvent.click(screen.getByRole('button', { name: 'Zmień odpowiedź: Ile sztuk?' }));
+    await click('Poprzednie pytanie');
+    expect((await screen.findByRole('button', { name: 'Nie' })).getAttribute('aria-current')).toBe('true');
   });
 
   it('asks again when a saved answer is no longer available', async () => {
-    const { unmount } = await openRemote('/submit-task', questionnaire());
+    const page = await openRemote('/submit-task', questionnaire());
     await click('Kadry');
     await screen.findByRole('button', { name: toDetails });
-    unmount();
     const [first] = questions;
-    await openRemote(
-      '/submit-task',
+    await reload(
+      page,
       questionnaire([{ ...(first as PublicParameter), dictionaryValues: [{ value: 'Sprzęt' }] }]),
     );
     await screen.findByRole('heading', { name: 'Czego dotyczy?' });

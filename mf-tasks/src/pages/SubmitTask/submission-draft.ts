@@ -1,39 +1,80 @@
-import { priorities } from '@obieg/contracts';
+import { type Priority, priorities, type StoredUser } from '@obieg/contracts';
 import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
-import * as z from 'zod';
+import { isRecord } from '../../is-record';
 import { createRandomKey } from '../../random-key';
 
-const answersSchema = z.record(z.string(), z.string());
+type TextById = Record<string, string>;
+
 /** Position in the wizard: the answers so far, and whether the user has left the summary for the details. */
-export const positionSchema = z.object({ answers: answersSchema, isAtDetails: z.boolean() });
-export type Position = z.infer<typeof positionSchema>;
+export interface Position {
+  answers: TextById;
+  isAtDetails: boolean;
+}
 
-const userSchema = z.object({ id: z.number(), username: z.string(), email: z.string() });
-const detailsSchema = z.object({
-  title: z.string(),
-  description: z.string(),
-  priority: z.enum(priorities),
-  email: z.string(),
-  assignee: userSchema.nullable(),
-  assigneeGroupId: z.number().nullable(),
-  visibility: z.object({ users: z.array(userSchema), groupIds: z.array(z.number()) }),
-});
-export type SubmissionDetails = z.infer<typeof detailsSchema>;
+export interface SubmissionDetails {
+  title: string;
+  description: string;
+  priority: Priority;
+  email: string;
+  assignee: StoredUser | null;
+  assigneeGroupId: number | null;
+  visibility: { users: StoredUser[]; groupIds: number[] };
+}
 
-const draftSchema = z.object({
-  id: z.string(),
-  position: positionSchema,
+export interface SubmissionDraft {
+  id: string;
+  position: Position;
   /** Text in the question fields by parameter id, including unconfirmed text. */
-  typed: answersSchema,
+  typed: TextById;
   /** Server errors by parameter id, shown until the answer changes. */
-  refusals: answersSchema,
-  details: detailsSchema,
+  refusals: TextById;
+  details: SubmissionDetails;
   /** The last request body with its idempotency key. A retry reuses the key; a changed request gets a new one. */
-  attempt: z.object({ request: z.string(), key: z.string() }).nullable(),
-});
-export type SubmissionDraft = z.infer<typeof draftSchema>;
+  attempt: { request: string; key: string } | null;
+}
 
-const storedSchema = z.object({ owner: z.string().nullable(), draft: draftSchema });
+// Guards instead of schemas: a schema library would be a twentieth of the first page.
+
+const isTextById = (value: unknown): value is TextById =>
+  isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
+
+export const isPosition = (value: unknown): value is Position =>
+  isRecord(value) && isTextById(value['answers']) && typeof value['isAtDetails'] === 'boolean';
+
+const isUser = (value: unknown): value is StoredUser =>
+  isRecord(value) &&
+  typeof value['id'] === 'number' &&
+  typeof value['username'] === 'string' &&
+  typeof value['email'] === 'string';
+
+const isListOf = <Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] =>
+  Array.isArray(value) && value.every(isItem);
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+const isDetails = (value: unknown): value is SubmissionDetails =>
+  isRecord(value) &&
+  ['title', 'description', 'email'].every((field) => typeof value[field] === 'string') &&
+  priorities.some((priority) => priority === value['priority']) &&
+  (value['assignee'] === null || isUser(value['assignee'])) &&
+  (value['assigneeGroupId'] === null || isNumber(value['assigneeGroupId'])) &&
+  isRecord(value['visibility']) &&
+  isListOf(value['visibility']['users'], isUser) &&
+  isListOf(value['visibility']['groupIds'], isNumber);
+
+const isAttempt = (value: unknown): value is SubmissionDraft['attempt'] =>
+  value === null ||
+  (isRecord(value) && typeof value['request'] === 'string' && typeof value['key'] === 'string');
+
+const isDraft = (value: unknown): value is SubmissionDraft =>
+  isRecord(value) &&
+  typeof value['id'] === 'string' &&
+  isPosition(value['position']) &&
+  isTextById(value['typed']) &&
+  isTextById(value['refusals']) &&
+  isDetails(value['details']) &&
+  isAttempt(value['attempt']);
+
 const storageKey = `${draftPrefix}submission`;
 
 export const startPosition: Position = { answers: {}, isAtDetails: false };
@@ -57,14 +98,28 @@ export const createDraft = (): SubmissionDraft => ({
   attempt: null,
 });
 
+/** Whether the user has entered anything. */
+export const hasProgress = ({ position, typed, details }: SubmissionDraft): boolean =>
+  position.isAtDetails ||
+  Object.keys(position.answers).length > 0 ||
+  Object.values(typed).some((text) => text !== '') ||
+  JSON.stringify(details) !== JSON.stringify(emptyDetails);
+
 /** Owner of a draft. A visitor's draft (null) survives signing in; other drafts are only for their owner. */
 const readOwner = (): string | null => currentSession()?.user.username ?? null;
 
 /** Loads the draft of this tab. Returns a new draft if it is missing, invalid or owned by another user. */
 export const loadDraft = (): SubmissionDraft => {
-  const { data: stored } = storedSchema.safeParse(readStoredJson(tabStorage, storageKey));
-  const isOwner = stored && (stored.owner === null || stored.owner === readOwner());
-  return isOwner ? stored.draft : createDraft();
+  const stored = readStoredJson(tabStorage, storageKey);
+  if (!isRecord(stored) || !isDraft(stored['draft'])) return createDraft();
+  const { owner, draft } = stored;
+  return owner === null || owner === readOwner() ? draft : createDraft();
+};
+
+/** Whether the tab has a draft that a visitor began before signing in. */
+export const hasVisitorDraft = (): boolean => {
+  const stored = readStoredJson(tabStorage, storageKey);
+  return isRecord(stored) && stored['owner'] === null && readOwner() !== null;
 };
 
 export const saveDraft = (draft: SubmissionDraft): void =>

@@ -13,6 +13,7 @@ import {
   questionnaire,
   questions,
   readCreateRequests,
+  reload,
   toDetails,
 } from './test-support';
 
@@ -146,9 +147,8 @@ describe('failed submission', () => {
     await screen.findByRole('option', { name: 'Helpdesk' });
     await userEvent.selectOptions(await groupField(), 'Helpdesk');
     await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Nowe krzesła'));
-    first.unmount();
-    const { api } = await openRemote(
-      '/submit-task',
+    const { api } = await reload(
+      first,
       {
         ...questionnaire([]),
         'GET /api/organizations/groups': () => ({ body: [{ id: 5, name: 'Kadry', description: null }] }),

@@ -3,8 +3,16 @@ import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testin
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { invisibleText, openRemote } from '../../test-support';
-import { answerAll, click, created, fillDetails, questionnaire, readCreateRequests } from './test-support';
+import { buildTask, invisibleText, openRemote } from '../../test-support';
+import {
+  answerAll,
+  click,
+  created,
+  fillDetails,
+  questionnaire,
+  readCreateRequests,
+  reload,
+} from './test-support';
 
 afterEach(signOutForTest);
 
@@ -18,7 +26,9 @@ describe('submission of /submit-task', () => {
       }),
     });
     await answerAll();
-    expect(screen.getByRole('button', { name: 'Utwórz zadanie' }).hasAttribute('disabled')).toBe(true);
+    expect((await screen.findByRole('button', { name: 'Utwórz zadanie' })).hasAttribute('disabled')).toBe(
+      true,
+    );
     await fillDetails();
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
@@ -34,6 +44,46 @@ describe('submission of /submit-task', () => {
     );
     await click('Zweryfikuj e-mail');
     await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
+  });
+
+  it('makes the task of a member a subtask of the task in the address', async () => {
+    const { api } = await openRemote(
+      '/submit-task?parent=222222222222',
+      {
+        ...questionnaire([]),
+        ...created(),
+        'GET /api/tasks/:id': () => ({
+          body: { success: true, message: '', task: buildTask({ title: 'Serwerownia' }) },
+        }),
+      },
+      ['hasBasePermission'],
+    );
+    expect((await screen.findByRole('link', { name: 'Serwerownia' })).getAttribute('href')).toBe(
+      '/task/222222222222',
+    );
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Wentylator');
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(readCreateRequests(api)[0]?.body).toMatchObject({ parentTaskId: 222_222_222_222 });
+  });
+
+  it.each([
+    ['visitors', undefined, '222222222222'],
+    ['reporters', [], '222222222222'],
+    ['an address without a number', ['hasBasePermission'], 'x'],
+  ] as const)('makes no subtask for %s', async (_, permissions, parent) => {
+    const { api } = await openRemote(
+      `/submit-task?parent=${parent}`,
+      { ...questionnaire([]), ...created() },
+      permissions && [...permissions],
+    );
+    await userEvent.type(await screen.findByLabelText('Tytuł'), 'Wentylator');
+    if (!permissions)
+      await userEvent.type(screen.getByLabelText('Adres e-mail zgłaszającego'), 'jan@poczta.test');
+    await click('Utwórz zadanie');
+    await screen.findByText('123456789012');
+    expect(readCreateRequests(api)[0]?.body).not.toHaveProperty('parentTaskId');
+    expect(screen.queryByText(/podzadaniem/)).toBeNull();
   });
 
   it.each([' ', invisibleText])('requires a visible title and a valid email', async (title) => {
@@ -68,8 +118,7 @@ describe('submission of /submit-task', () => {
     await screen.findByRole('heading', { name: 'Błąd podczas tworzenia zadania' });
     const keys = readCreateRequests(first.api).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(1);
-    first.unmount();
-    const second = await openRemote('/submit-task', { ...questionnaire(), ...created() });
+    const second = await reload(first, { ...questionnaire(), ...created() });
     await screen.findByLabelText('Tytuł');
     await click('Utwórz zadanie');
     await screen.findByText('123456789012');
@@ -97,11 +146,10 @@ describe('submission of /submit-task', () => {
   });
 
   it('restores the draft after a reload and clears it on restart', async () => {
-    const { unmount } = await openRemote('/submit-task', { ...questionnaire(), ...created() });
+    const first = await openRemote('/submit-task', { ...questionnaire(), ...created() });
     await answerAll();
     await fillDetails();
-    unmount();
-    await openRemote('/submit-task', { ...questionnaire(), ...created() });
+    await reload(first, { ...questionnaire(), ...created() });
     const title = (await screen.findByLabelText('Tytuł')) as HTMLInputElement;
     expect(title.value).toBe('Nowe krzesła');
     await click('Utwórz zadanie');
@@ -117,10 +165,9 @@ describe('submission of /submit-task', () => {
     const first = await openRemote('/submit-task', questionnaire([]), ['hasBasePermission']);
     await userEvent.type(await screen.findByLabelText('Tytuł'), 'Poufne');
     await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain('Poufne'));
-    first.unmount();
     endSession();
     changeSession();
-    await openRemote('/submit-task', questionnaire([]));
+    await reload(first, questionnaire([]));
     expect(((await screen.findByLabelText('Tytuł')) as HTMLInputElement).value).toBe('');
   });
 

@@ -2,7 +2,7 @@ import type { PublicParameter } from '@obieg/contracts';
 import { findEnabledButton } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { openRemote } from '../../test-support';
+import { openRemote } from '../../test-support';
 
 export const question = (
   id: number,
@@ -55,3 +55,13 @@ export const answerAll = async () => {
 };
 export const readCreateRequests = (api: Awaited<ReturnType<typeof openRemote>>['api']) =>
   api.requests.filter(({ method, path }) => method === 'POST' && path === '/api/tasks');
+
+/** Opens the page again with the history entry of another one, as a reload does. */
+export const reload = async (
+  { unmount, currentLocation }: Awaited<ReturnType<typeof openRemote>>,
+  ...rest: Parameters<typeof openRemote> extends [unknown, ...infer Rest] ? Rest : never
+) => {
+  const location = currentLocation();
+  unmount();
+  return openRemote(location, ...rest);
+};

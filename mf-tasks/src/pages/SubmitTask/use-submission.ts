@@ -1,77 +1,137 @@
 import { useLocation, useNavigate } from '@obieg/web-kit';
-import { useCallback, useEffect, useState } from 'react';
-import * as z from 'zod';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { isRecord } from '../../is-record';
+import { clearStoredFiles } from './files/stored-files';
 import {
   createDraft,
+  hasProgress,
+  hasVisitorDraft,
+  isPosition,
   loadDraft,
   type Position,
-  positionSchema,
   type SubmissionDraft,
   saveDraft,
   startPosition,
 } from './submission-draft';
 
-const createdTaskSchema = z.object({
-  publicTaskId: z.number(),
-  needsEmailVerification: z.boolean(),
-  email: z.string(),
-});
-export type CreatedTask = z.infer<typeof createdTaskSchema>;
+export interface CreatedTask {
+  publicTaskId: number;
+  needsEmailVerification: boolean;
+  /** Number of files that wait for the verification. */
+  pendingAttachments: number;
+  email: string;
+}
 
 /** State of a history entry: a position in a draft, or the created task. */
-const entrySchema = z.union([
-  z.object({ created: createdTaskSchema }),
-  z.object({ draftId: z.string(), position: positionSchema }),
-]);
-type Entry = z.infer<typeof entrySchema>;
+type Entry = { created: CreatedTask } | { draftId: string; position: Position };
 
-const readEntry = (state: unknown): Entry | undefined => entrySchema.safeParse(state).data;
+const isCreatedTask = (value: unknown): value is CreatedTask =>
+  isRecord(value) &&
+  typeof value['publicTaskId'] === 'number' &&
+  typeof value['needsEmailVerification'] === 'boolean' &&
+  typeof value['pendingAttachments'] === 'number' &&
+  typeof value['email'] === 'string';
+
+const readEntry = (state: unknown): Entry | undefined => {
+  if (!isRecord(state)) return undefined;
+  const { created, draftId, position } = state;
+  if (isCreatedTask(created)) return { created };
+  return typeof draftId === 'string' && isPosition(position) ? { draftId, position } : undefined;
+};
+
+/** Key of the history entry at which this document first showed the wizard. */
+let firstKey: string | undefined;
 
 /**
- * State of the wizard. Each step pushes a history entry, so that browser "back" returns to the previous question.
- * The draft is in the session storage of the tab and survives a reload.
+ * Whether the address was opened again, which keeps the state of the history entry. A reload and "back" keep it, too,
+ * but continue the visit. Holds until the entry is replaced, also if the page is mounted a second time before.
+ */
+const isOpenedAgain = (locationKey: string): boolean => {
+  firstKey ??= locationKey;
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return locationKey === firstKey && navigation?.type === 'navigate';
+};
+
+/**
+ * State of the wizard. Each step pushes a history entry, so that browser "back" returns to the previous question. The
+ * draft is in the session storage of the tab and survives a reload. A new visit begins an empty draft and keeps the
+ * unfinished one until its first step.
  */
 export const useSubmission = () => {
   const navigate = useNavigate();
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, state, key: locationKey } = useLocation();
   const [draft, setDraft] = useState(loadDraft);
-  const [initialDraft] = useState(draft);
-  const [hasStepped, setHasStepped] = useState(false);
-  useEffect(() => saveDraft(draft), [draft]);
+  const [unfinished, setUnfinished] = useState<SubmissionDraft>();
+  // Signing in is a part of the visit.
+  const [continues, setContinues] = useState(hasVisitorDraft);
+  useEffect(() => {
+    // An untouched draft must not replace the unfinished one.
+    if (!unfinished || hasProgress(draft)) saveDraft(draft);
+  }, [draft, unfinished]);
 
-  const entry = readEntry(state);
-  const fallback = draft.id === initialDraft.id ? initialDraft.position : startPosition;
-  const position = entry && 'draftId' in entry && entry.draftId === draft.id ? entry.position : fallback;
+  const entry = isOpenedAgain(locationKey) ? undefined : readEntry(state);
+  const position = entry && 'draftId' in entry && entry.draftId === draft.id ? entry.position : startPosition;
 
   const change = useCallback((update: (draft: SubmissionDraft) => Partial<SubmissionDraft>) => {
     setDraft((before) => ({ ...before, ...update(before) }));
   }, []);
   const go = (next: Entry, replace = false) =>
     void navigate({ pathname, search }, { state: next, replace, preventScrollReset: false });
+  const openDraft = (next: SubmissionDraft): void => {
+    setDraft(next);
+    saveDraft(next);
+  };
+  const discardUnfinished = (): void => {
+    if (unfinished) clearStoredFiles(unfinished.id);
+    setUnfinished(undefined);
+  };
+
+  const followHistory = useEffectEvent(() => {
+    if (!entry && continues) go({ draftId: draft.id, position: draft.position }, true);
+    else if (!entry) {
+      const fresh = hasProgress(draft) ? createDraft() : draft;
+      if (fresh !== draft) setUnfinished(draft);
+      setDraft(fresh);
+      go({ draftId: fresh.id, position: startPosition }, true);
+    } else if (unfinished && 'draftId' in entry && entry.draftId === unfinished.id) {
+      openDraft(unfinished);
+      setUnfinished(undefined);
+    }
+    setContinues(false);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each history entry
+  useEffect(followHistory, [locationKey]);
 
   return {
     draft,
     position,
     created: entry && 'created' in entry ? entry.created : undefined,
-    /** True for a draft of an earlier visit until the first step. */
-    isResumed:
-      !hasStepped && draft.id === initialDraft.id && Object.keys(initialDraft.position.answers).length > 0,
+    /** Returns to the draft of an earlier visit. Undefined without one, and after the first step. */
+    resume:
+      unfinished &&
+      (() => {
+        openDraft(unfinished);
+        setUnfinished(undefined);
+        go({ draftId: unfinished.id, position: unfinished.position });
+      }),
     change,
     moveTo: (next: Partial<Position>) => {
       const after = { ...position, ...next };
-      setHasStepped(true);
+      discardUnfinished();
       change(() => ({ position: after }));
       go({ draftId: draft.id, position: after });
     },
     /** Deletes the draft and replaces the history entry, so that "back" does not return to the form. */
     finish: (created: CreatedTask) => {
-      setDraft(createDraft());
+      clearStoredFiles(draft.id);
+      openDraft(createDraft());
       go({ created }, true);
     },
     /** Starts an empty draft at the first question. */
     restart: () => {
       const fresh = createDraft();
-      setDraft(fresh);
+      clearStoredFiles(draft.id);
+      openDraft(fresh);
       go({ draftId: fresh.id, position: startPosition });
     },
   };

@@ -1,15 +1,29 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
-import { useLocation, useQueryClient, useSession } from '@obieg/web-kit';
+import { isApiError, useLocation, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../messages';
 import { createRandomKey } from '../../random-key';
 import { buildTask } from './build-task';
+import { findUploadSecret } from './files/stored-files';
 import { createTask, questionnaireKey } from './submission.api';
 import type { SubmissionDetails, SubmissionDraft } from './submission-draft';
 import { type DetailErrors, readFailure, type SubmissionFailure } from './submission-failure';
+import { useParent } from './use-parent';
 import type { Submission } from './use-submission';
 
 const noErrors: DetailErrors = {};
+
+/** The server no longer has the files. */
+const isUploadSecretRefused = (error: unknown): boolean =>
+  isApiError(error) && error.fieldErrors.some(({ field }) => field === 'uploadSecret');
+
+/** Loaded with the details form, which uploads the files. */
+const expireFiles = async (draftId: string): Promise<void> => {
+  const { getSubmissionFiles } = await import(
+    /* webpackChunkName: "mf-tasks-details" */ './files/submission-files'
+  );
+  getSubmissionFiles(draftId).expire();
+};
 
 const nextAttempt = ({ attempt }: SubmissionDraft, request: string) =>
   attempt?.request === request ? attempt : { request, key: createRandomKey() };
@@ -22,6 +36,7 @@ export const useSubmitTask = (
   const t = useTaskMessages();
   const session = useSession();
   const queryClient = useQueryClient();
+  const parentTaskId = useParent();
   const { key: locationKey } = useLocation();
   const [failed, setFailed] = useState<{
     locationKey: string;
@@ -43,18 +58,28 @@ export const useSubmitTask = (
     if (isInFlight.current) return;
     isInFlight.current = true;
     setIsSending(true);
-    const task = buildTask(details, answered, session);
+    const task = buildTask(details, answered, session, findUploadSecret(draft.id), parentTaskId);
     const attempt = nextAttempt(draft, JSON.stringify(task));
     change(() => ({ details, attempt }));
     try {
-      const { publicTaskId, needsEmailVerification = false } = await createTask(task, attempt.key);
+      const {
+        publicTaskId,
+        needsEmailVerification = false,
+        pendingAttachments = 0,
+      } = await createTask(task, attempt.key);
       setFailed(undefined);
       // Do not navigate back to a page that the user has left. The draft keeps its key for a retry.
       if (isMounted.current)
-        finish({ publicTaskId, needsEmailVerification, email: session?.user.email ?? details.email });
+        finish({
+          publicTaskId,
+          needsEmailVerification,
+          pendingAttachments,
+          email: session?.user.email ?? details.email,
+        });
     } catch (error) {
       const failure = readFailure(error, answered, t);
       setFailed({ locationKey, failure, isDismissed: false });
+      if (isUploadSecretRefused(error)) void expireFiles(draft.id);
       // The error may concern a question that was added or changed after the questionnaire was loaded.
       if (Object.keys(failure.answerErrors).length > 0)
         void queryClient.invalidateQueries({ queryKey: questionnaireKey });

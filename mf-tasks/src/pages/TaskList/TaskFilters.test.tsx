@@ -2,7 +2,7 @@ import { storageKeys } from '@obieg/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
+import { mockPhone, openRemote } from '../../test-support';
 import { list, mockRowHeight, open, queriesOf, storedFilters, task } from './test-support';
 
 mockRowHeight();
@@ -57,11 +57,15 @@ describe('filters of /tasks (spec 3 §2)', () => {
       expect(queriesOf(api)).toEqual([{ statusTypes: 'FINAL', priorities: 'LOW' }]);
     });
 
-    it('stores them after a change, removes them from the URL and keeps the search', async () => {
+    it('stores them after a change, writes them to the URL and keeps the search', async () => {
       const { api, currentAddress } = await openLink('assignedToMyGroups=true&search=szlaban');
       await screen.findByText('Zadanie 100000000001');
       await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
-      await waitFor(() => expect(currentAddress()).toBe('/tasks?search=szlaban'));
+      await waitFor(() =>
+        expect(currentAddress()).toBe(
+          '/tasks?search=szlaban&assignedToMe=false&assignedToMyGroups=true&statusTypes=FINAL',
+        ),
+      );
       expect(queriesOf(api).at(-1)).toEqual({
         assignedToMyGroups: 'true',
         statusTypes: 'FINAL',
@@ -75,6 +79,21 @@ describe('filters of /tasks (spec 3 §2)', () => {
     });
   });
 
+  it('writes changed filters to a URL that shows the same list to others', async () => {
+    const { api, currentAddress, unmount } = await open(list([task(100000000001)]));
+    await screen.findByText('Zadanie 100000000001');
+    for (const name of ['Przypisane do mnie', 'Początkowy', 'Pośredni'])
+      await userEvent.click(screen.getByRole('checkbox', { name }));
+    await waitFor(() => expect(queriesOf(api).at(-1)).toEqual({}));
+    const shared = currentAddress();
+    expect(shared).toBe('/tasks?assignedToMe=false');
+    unmount();
+    localStorage.clear();
+    const other = await openRemote(shared, list([task(100000000002)]), ['hasBasePermission']);
+    await screen.findByText('Zadanie 100000000002');
+    expect(queriesOf(other.api)).toEqual([{}]);
+  });
+
   it('filters by priorities, counts them as one filter and stores them', async () => {
     const { api, unmount } = await open(list([task(100000000001)]));
     await userEvent.click(await screen.findByRole('button', { name: 'Priorytet', expanded: false }));
@@ -83,7 +102,6 @@ describe('filters of /tasks (spec 3 §2)', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Najwyższy' }));
     await waitFor(() => expect(queriesOf(api).at(-1)?.['priorities']).toBe('HIGHEST,HIGH'));
     screen.getByRole('button', { name: 'Priorytet wybrane: 2' });
-    screen.getByRole('button', { name: 'Więcej filtrów wybrane: 1' });
     expect(storedFilters()).toEqual({
       assignedToMe: true,
       statusTypes: ['INITIAL', 'INTERMEDIATE'],
@@ -97,28 +115,33 @@ describe('filters of /tasks (spec 3 §2)', () => {
     await waitFor(() => expect(queriesOf(again.api).at(-1)).toEqual({ statusTypes: 'INITIAL,INTERMEDIATE' }));
   });
 
-  it('collapses the filters that the specification does not name, and counts the active ones', async () => {
+  it('collapses the filters on a phone, and counts the active ones', async () => {
+    mockPhone();
     await open(list([task(100000000001)]));
-    const fold = await screen.findByRole('button', { name: 'Więcej filtrów' });
+    const fold = await screen.findByRole('button', { name: 'Filtry wybrane: 2' });
     const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '') as HTMLElement;
-    expect(within(folded).getAllByRole('checkbox')).toHaveLength(1);
+    expect(within(folded).getAllByRole('checkbox')).toHaveLength(5);
     within(folded).getByRole('button', { name: 'Priorytet', expanded: false });
     within(folded).getByRole('combobox', { name: 'Sortuj według' });
-    const inSight = ['Przypisane do mnie', 'Początkowy', 'Pośredni', 'Końcowy'].map((name) =>
-      screen.getByRole('checkbox', { name }),
-    );
-    for (const filter of [screen.getByRole('searchbox'), ...inSight])
-      expect(folded.contains(filter)).toBe(false);
+    expect(folded.contains(screen.getByRole('searchbox'))).toBe(false);
     const state = () => [fold.getAttribute('aria-expanded'), folded.dataset['open']];
     expect(state()).toEqual(['false', 'false']);
     await userEvent.click(fold);
     expect(state()).toEqual(['true', 'true']);
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Zadania moich grup' }));
-    expect(fold.textContent).toBe('Więcej filtrówwybrane:1');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+    await waitFor(() => expect(fold.textContent).toBe('Filtrywybrane:1'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Przypisane do mnie' }));
-    expect(fold.textContent).toBe('Więcej filtrów');
-    await userEvent.click(fold);
-    expect(state()).toEqual(['false', 'false']);
+    await waitFor(() => expect(fold.textContent).toBe('Filtry'));
+    await userEvent.click(within(folded).getByRole('button', { name: 'Dodatkowe filtry' }));
+    await screen.findByRole('dialog', { name: 'Dodatkowe filtry' });
+  });
+
+  it('offers the board as one link on a phone', async () => {
+    mockPhone();
+    await openRemote('/tasks?priorities=HIGH', list([task(100000000001)]), ['hasBasePermission']);
+    const board = await screen.findByRole('link', { name: 'Tablica' });
+    expect(board.getAttribute('href')).toBe('/tasks/board?priorities=HIGH');
+    expect(screen.queryByRole('radio', { name: 'Tablica' })).toBeNull();
   });
 
   it('clears "assigned to me" when "my groups" is checked, and vice versa', async () => {

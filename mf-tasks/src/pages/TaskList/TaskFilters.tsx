@@ -3,104 +3,72 @@ import {
   type SortDirection,
   type StatusType,
   statusTypes,
-  type TaskSortKey,
-  taskSearchMaxLength,
+  type TaskOrder,
+  taskOrders,
   taskSortKeys,
 } from '@obieg/contracts';
-import {
-  Button,
-  CheckboxField,
-  CheckboxMenu,
-  FieldGroup,
-  IconButton,
-  PriorityBadge,
-  SelectedCount,
-  SelectField,
-  TextField,
-  VisuallyHidden,
-} from '@obieg/ui';
-import { type RefObject, useId, useState } from 'react';
+import { Button, CheckboxField, FieldGroup, IconButton, PriorityBadge, SelectField } from '@obieg/ui';
+import { CheckboxMenu, SelectedCount } from '@obieg/ui/lists';
+import { useId, useState } from 'react';
 import { useTaskMessages } from '../../messages';
+import { useIsPhone } from '../../use-is-phone';
+import { FilterDialogButton } from './FilterDialogButton';
+import { SearchField, type SearchFieldProps } from './SearchField';
 import { sortLabelKeys } from './task-columns';
 import classes from './task-list.module.css';
-import { countSecondaryFilters, type TaskListFilters, toggleSort } from './task-list-filters';
-import type { TaskSearch } from './use-task-search';
-
-interface SearchFieldProps {
-  search: TaskSearch;
-  /** Clears the search and keeps the focus in the field. */
-  onClearSearch: () => void;
-  searchField: RefObject<HTMLInputElement | null>;
-}
-
-const SearchField = ({ search: { typed, type, clear }, onClearSearch, searchField }: SearchFieldProps) => {
-  const t = useTaskMessages();
-  return (
-    <search className={classes['search']}>
-      <TextField
-        ref={searchField}
-        type="search"
-        label={t('list.search')}
-        hideLabel
-        icon="search"
-        placeholder={t('list.searchPlaceholder')}
-        maxLength={taskSearchMaxLength}
-        autoComplete="off"
-        enterKeyHint="search"
-        value={typed}
-        onChange={({ target }) => type(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || typed === '') return;
-          event.preventDefault();
-          clear();
-        }}
-        after={
-          typed === '' ? undefined : (
-            <IconButton icon="clear" label={t('list.clearSearch')} onClick={onClearSearch} />
-          )
-        }
-      />
-    </search>
-  );
-};
+import { countActiveFilters, orderOf, type TaskListFilters, toggleSort } from './task-list-filters';
+import type { ListState } from './use-list-state';
 
 interface FilterProps {
   filters: TaskListFilters;
   onChange: (changes: Partial<TaskListFilters>) => void;
 }
 
-/** Sort controls for the card layout, which has no column headers. */
-const SortControls = ({ filters, onChange }: FilterProps) => {
+interface SortControlsProps extends FilterProps {
+  search: string;
+  hasColumnHeads: boolean;
+}
+
+/** Sort controls for layouts without column heads. Relevance has no direction. */
+const SortControls = ({ filters, onChange, search, hasColumnHeads }: SortControlsProps) => {
   const t = useTaskMessages();
-  const { sortBy, sortDirection } = filters;
+  const { sortDirection } = filters;
+  const order = orderOf(filters, search);
+  const orders = search === '' ? taskSortKeys : taskOrders;
   const reversedLabels: Record<SortDirection, string> = {
     asc: 'list.sortDescending',
     desc: 'list.sortAscending',
   };
   return (
-    <div className={classes['order']}>
+    <div className={classes['order']} data-always={!hasColumnHeads}>
       <SelectField
         label={t('list.sortBy')}
         hideLabel
-        value={sortBy}
-        onChange={({ target }) => onChange(toggleSort(target.value as TaskSortKey, filters))}
-        options={taskSortKeys.map((key) => ({ value: key, label: t(sortLabelKeys[key]) }))}
+        value={order}
+        onChange={({ target }) => onChange(toggleSort(target.value as TaskOrder, filters))}
+        options={orders.map((key) => ({ value: key, label: t(sortLabelKeys[key]) }))}
       />
-      <IconButton
-        icon={sortDirection === 'asc' ? 'sortAscending' : 'sortDescending'}
-        label={t(reversedLabels[sortDirection])}
-        onClick={() => onChange(toggleSort(sortBy, filters))}
-      />
+      {order === 'relevance' ? null : (
+        <IconButton
+          icon={sortDirection === 'asc' ? 'sortAscending' : 'sortDescending'}
+          label={t(reversedLabels[sortDirection])}
+          onClick={() => onChange(toggleSort(order, filters))}
+        />
+      )}
     </div>
   );
 };
 
-interface TaskFiltersProps extends FilterProps, SearchFieldProps {}
+interface TaskFiltersProps extends Omit<SearchFieldProps, 'search'> {
+  list: ListState;
+  /** False for the board, which has no columns to sort by. */
+  hasColumnHeads?: boolean;
+}
 
 /** A task has one assignee, so the two assignment filters exclude each other. */
 const anyAssignee = { assignedToMe: false, assignedToMyGroups: false };
 
-interface MoreFiltersButtonProps {
+interface FiltersButtonProps {
   filters: TaskListFilters;
   isOpen: boolean;
   onToggle: () => void;
@@ -108,16 +76,20 @@ interface MoreFiltersButtonProps {
   controls: string;
 }
 
-/** Expands the secondary filters on a phone and shows how many of them are active. */
-const MoreFiltersButton = ({ filters, isOpen, onToggle, controls }: MoreFiltersButtonProps) => {
+/** Expands the filters on a phone and shows how many of them are active. */
+const FiltersButton = ({ filters, isOpen, onToggle, controls }: FiltersButtonProps) => {
   const t = useTaskMessages();
   return (
-    <div className={classes['fold']}>
-      <Button iconAfter="chevronDown" aria-expanded={isOpen} aria-controls={controls} onClick={onToggle}>
-        {t('list.more')} <VisuallyHidden>{t('list.moreOfWhat')}</VisuallyHidden>
-        <SelectedCount count={countSecondaryFilters(filters)} label={t('list.filtersSelected')} />
-      </Button>
-    </div>
+    <Button
+      icon="adjustments"
+      iconAfter="chevronDown"
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onToggle}
+    >
+      {t('filters.open')}
+      <SelectedCount count={countActiveFilters(filters)} label={t('list.filtersSelected')} />
+    </Button>
   );
 };
 
@@ -159,23 +131,32 @@ const StatusTypes = ({ filters, onChange }: FilterProps) => {
   );
 };
 
-/** Search field and filters. The filters of spec 3 §2 are always visible; on a phone the others are collapsed. */
-export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) => {
+/** Search field and filters. On a phone, a button expands the filters, so that the first screen shows tasks. */
+export const TaskFilters = ({
+  list,
+  onClearSearch,
+  searchField,
+  hasColumnHeads = true,
+}: TaskFiltersProps) => {
   const t = useTaskMessages();
+  const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
   const foldedId = useId();
+  const { filters, changeFilters: onChange, search } = list;
   const shared = { filters, onChange };
   return (
     <div className={classes['filters']}>
-      <SearchField {...search} />
-      <AssignmentFilter filter="assignedToMe" {...shared} />
-      <MoreFiltersButton
-        filters={filters}
-        isOpen={isOpen}
-        onToggle={() => setIsOpen(!isOpen)}
-        controls={foldedId}
-      />
+      <SearchField search={search} onClearSearch={onClearSearch} searchField={searchField} />
+      {isPhone ? (
+        <FiltersButton
+          filters={filters}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
+          controls={foldedId}
+        />
+      ) : null}
       <div id={foldedId} className={classes['folded']} data-open={isOpen}>
+        <AssignmentFilter filter="assignedToMe" {...shared} />
         <AssignmentFilter filter="assignedToMyGroups" {...shared} />
         <CheckboxMenu
           label={t('list.columns.priority')}
@@ -187,9 +168,10 @@ export const TaskFilters = ({ filters, onChange, ...search }: TaskFiltersProps) 
           value={filters.priorities}
           onChange={(selected) => onChange({ priorities: selected })}
         />
-        <SortControls {...shared} />
+        <SortControls {...shared} search={search.search} hasColumnHeads={hasColumnHeads} />
+        <StatusTypes {...shared} />
+        {isPhone ? <FilterDialogButton list={list} label={t('filters.title')} /> : null}
       </div>
-      <StatusTypes {...shared} />
     </div>
   );
 };

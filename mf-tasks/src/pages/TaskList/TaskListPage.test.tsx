@@ -20,6 +20,7 @@ describe('/tasks (spec 3 §2)', () => {
     const link = await screen.findByRole('link', { name: /Zadanie 100000000001/ });
     expect(link.getAttribute('href')).toBe('/task/100000000001');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Zaznaczenie',
       'ID',
       'Tytuł',
       'Status',
@@ -29,9 +30,30 @@ describe('/tasks (spec 3 §2)', () => {
       'Data utworzenia',
       'Ostatnia aktualizacja',
     ]);
-    for (const text of ['Opis zadania', 'Nowe', 'Wysoki', 'Helpdesk', 'jan@poczta.test', '20.11.2026']) {
+    for (const text of ['Opis zadania', 'Nowe', 'Wysoki', 'Helpdesk', 'jan@poczta.test']) {
       screen.getByText(text);
     }
+    // Both dates look alike: the exact time, and the relative time below.
+    const times = screen.getAllByTitle(/^\d\d\.11\.2026 \d\d:\d\d$/);
+    expect(times).toHaveLength(2);
+    for (const { title, textContent } of times) expect(textContent).toMatch(new RegExp(`^${title} .+`));
+  });
+
+  it('shows due dates below titles and marks overdue ones, until the task is finished', async () => {
+    const dueAt = new Date(2020, 0, 2, 12).toISOString();
+    await open(
+      list([
+        task(100000000001, { dueAt }),
+        task(100000000002, { dueAt: new Date(2199, 0, 2, 12).toISOString() }),
+        task(100000000003, { dueAt, statusType: 'FINAL' }),
+        task(100000000004, { dueAt: null }),
+      ]),
+    );
+    const readRow = async (number: number) =>
+      (await screen.findByText(`Zadanie ${100000000000 + number}`)).closest('tr')?.textContent;
+    expect(await readRow(1)).toContain('Po terminie 02.01.2020');
+    expect(await readRow(2)).toContain('Termin: 02.01.2199');
+    for (const number of [3, 4]) expect(await readRow(number)).not.toMatch(/termin/i);
   });
 
   it('loads further pages on scrolling and shows no task twice', async () => {
@@ -106,7 +128,8 @@ describe('/tasks (spec 3 §2)', () => {
 
   it('sorts by every column, sets aria-sort and stores the sort order', async () => {
     const { api, unmount } = await open(list([task(100000000001)]));
-    const heads = await screen.findAllByRole('columnheader');
+    // The first column has the checkboxes.
+    const [, ...heads] = await screen.findAllByRole('columnheader');
     expect(heads.map((head) => within(head).getByRole('button').textContent)).toHaveLength(8);
     const orderOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort');
     expect(orderOf('Data utworzenia')).toBe('descending');

@@ -1,76 +1,28 @@
-import { statusTypes } from '@obieg/contracts';
-import { Button, DataTable, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
-import { isApiError, type Translate, usePageTitle } from '@obieg/web-kit';
-import { useMemo, useRef } from 'react';
+import { Button, ErrorPanel, Notice, Page } from '@obieg/ui';
+import { DataTable } from '@obieg/ui/lists';
+import {
+  isApiError,
+  Navigate,
+  type Translate,
+  useArePermissionsLoading,
+  useCommands,
+  usePageTitle,
+  usePermissions,
+  usePermissionsFailure,
+} from '@obieg/web-kit';
+import { useMemo } from 'react';
 import { describeError, readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
-import { TaskFilters } from './TaskFilters';
-import { maxCountedTotal, TaskTable } from './TaskTable';
+import { EmptyResult } from './EmptyResult';
+import { TaskListHead, useSearchField } from './TaskListHead';
+import { TaskTable } from './TaskTable';
 import { createTaskColumns } from './task-columns';
 import { useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
-import {
-  hasActiveFilters,
-  isPriorityFiltered,
-  type TaskListFilters,
-  useTaskListFilters,
-} from './task-list-filters';
-import { useTaskSearch } from './use-task-search';
+import { useListState } from './use-list-state';
 
-interface EmptyResultProps {
-  filters: TaskListFilters;
-  onChange: (changes: Partial<TaskListFilters>) => void;
-  search: string;
-  onClearSearch: () => void;
-}
-
-/** Filters of "show all": any assignee, any priority. */
-const allTasks = { assignedToMe: false, assignedToMyGroups: false, priorities: [] };
-
-const EmptyResult = ({ filters, onChange, search, onClearSearch }: EmptyResultProps) => {
-  const t = useTaskMessages();
-  const { assignedToMe, assignedToMyGroups } = filters;
-  const isAssignmentFiltered = assignedToMe || assignedToMyGroups;
-  const isFiltered = hasActiveFilters(filters);
-  const everything = <Button onClick={() => onChange(allTasks)}>{t('list.showAll')}</Button>;
-  if (search !== '') {
-    const action = isFiltered ? (
-      <Button icon="search" onClick={() => onChange({ ...allTasks, statusTypes })}>
-        {t('list.searchEverywhere')}
-      </Button>
-    ) : (
-      <Button onClick={onClearSearch}>{t('list.clearSearch')}</Button>
-    );
-    return (
-      <EmptyState icon="search" title={t('list.empty')} action={action}>
-        {t(isFiltered ? 'list.emptySearchHere' : 'list.emptySearch', { search })}
-      </EmptyState>
-    );
-  }
-  const hasPriorityFilter = isPriorityFiltered(filters);
-  const describeEmpty = (): string => {
-    if (hasPriorityFilter) return 'list.emptyPriorities';
-    if (assignedToMyGroups) return 'list.emptyMyGroups';
-    return assignedToMe ? 'list.emptyMine' : 'list.emptyAll';
-  };
-  return (
-    <EmptyState
-      icon="tasks"
-      title={t('list.empty')}
-      action={
-        isAssignmentFiltered || hasPriorityFilter ? (
-          everything
-        ) : (
-          <Button icon="add" to="/submit-task">
-            {t('list.newTask')}
-          </Button>
-        )
-      }
-    >
-      {t(describeEmpty())}
-    </EmptyState>
-  );
-};
+/** Whether quotes would change the search. */
+const hasSeveralWords = (search: string): boolean => /\S\s+\S/.test(search) && !/["„“”«»]/.test(search);
 
 /** Returns the error text. Returns undefined for a successful response without tasks and without a message. */
 const describeListError = (error: unknown, t: Translate): string | undefined => {
@@ -79,55 +31,52 @@ const describeListError = (error: unknown, t: Translate): string | undefined => 
   return reason === undefined ? undefined : t('list.failedWith', { reason });
 };
 
-/** Page `/tasks`: task list with filters (spec 3 §2), search and sort order. */
-export const Component = () => {
+/** Task list with filters, search and sort order. */
+const TaskList = () => {
   const t = useTaskMessages();
-  const { filters, changeFilters } = useTaskListFilters();
-  const search = useTaskSearch();
-  const params = useMemo(() => ({ ...filters, search: search.search }), [filters, search.search]);
+  const listState = useListState();
+  const { filters, params, search, changeFilters } = listState;
   const pages = useTaskPages(params);
   const { tasks, total, error, isRefreshing, isFetchNextPageError, refresh } = pages;
-  const columns = useMemo(() => createTaskColumns(t), [t]);
-  const searchField = useRef<HTMLInputElement>(null);
-  const clearSearch = (): void => {
-    search.clear();
-    searchField.current?.focus();
-  };
+  const columns = useMemo(() => createTaskColumns(t, filters.columns), [t, filters.columns]);
+  const { searchField, clearSearch } = useSearchField(listState);
   usePageTitle(t('list.title'));
+  useCommands([
+    {
+      id: 'list.search',
+      label: t('list.search'),
+      keys: '/',
+      icon: 'search',
+      run: () => {
+        searchField.current?.focus();
+        searchField.current?.select();
+      },
+    },
+    { id: 'list.refresh', label: t('list.refresh'), icon: 'refresh', run: refresh },
+  ]);
 
   const describeResultCount = (): string => {
     if (!tasks || pages.isPlaceholderData) return '';
     if (!pages.hasNextPage) return t('list.found', { count: tasks.length });
-    return total >= maxCountedTotal ? t('list.foundMany', { total }) : t('list.found', { count: total });
+    return pages.isTotalExact ? t('list.found', { count: total }) : t('list.foundMany', { total });
   };
   const hasFailed = error !== null && !isFetchNextPageError;
   const failure = hasFailed ? describeListError(error, t) : undefined;
   return (
     <Page>
-      <PageHead
+      <TaskListHead
         title={t('list.title')}
+        layout="list"
+        list={listState}
+        searchField={searchField}
+        onClearSearch={clearSearch}
+        isRefreshing={isRefreshing}
+        onRefresh={refresh}
         badges={
           <p className={classes['found']} role="status">
             {describeResultCount()}
           </p>
         }
-        actions={
-          <>
-            <Button icon="refresh" compact loading={isRefreshing} onClick={refresh}>
-              {t('list.refresh')}
-            </Button>
-            <Button variant="primary" icon="add" to="/submit-task">
-              {t('list.newTask')}
-            </Button>
-          </>
-        }
-      />
-      <TaskFilters
-        filters={filters}
-        onChange={changeFilters}
-        search={search}
-        onClearSearch={clearSearch}
-        searchField={searchField}
       />
       {hasFailed && tasks ? (
         <Notice
@@ -142,6 +91,7 @@ export const Component = () => {
           {failure ?? t('list.failed')}
         </Notice>
       ) : null}
+      {hasSeveralWords(search.search) ? <p className={classes['hint']}>{t('list.searchHint')}</p> : null}
       <section className={classes['results']} aria-label={t('list.results')}>
         {tasks && tasks.length > 0 ? (
           <TaskTable pages={pages} tasks={tasks} params={params} onChange={changeFilters} />
@@ -154,7 +104,7 @@ export const Component = () => {
             empty={
               <EmptyResult
                 // Remounts after a filter change, so that the focus does not stay on the removed button.
-                key={`${filters.assignedToMe} ${filters.assignedToMyGroups} ${filters.statusTypes} ${filters.priorities}`}
+                key={`${filters.assignedToMe} ${filters.assignedToMyGroups} ${filters.statusTypes} ${filters.priorities} ${Object.keys(filters.conditions)}`}
                 filters={filters}
                 onChange={changeFilters}
                 search={search.search}
@@ -177,5 +127,20 @@ export const Component = () => {
         )}
       </section>
     </Page>
+  );
+};
+
+/**
+ * Page `/tasks` (spec 3 §2). Reporters list only what they submitted and nothing is assigned to them, so they get the
+ * page of their submissions.
+ */
+export const Component = () => {
+  const { hasBasePermission } = usePermissions();
+  const arePermissionsLoading = useArePermissionsLoading();
+  const hasFailed = usePermissionsFailure() !== undefined;
+  return hasBasePermission || arePermissionsLoading || hasFailed ? (
+    <TaskList />
+  ) : (
+    <Navigate to="/my-submissions" replace />
   );
 };

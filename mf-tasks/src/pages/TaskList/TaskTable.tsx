@@ -1,29 +1,38 @@
 import type { TaskListItem, TaskSortKey } from '@obieg/contracts';
-import { Button, DataTable, LoadMore, Notice } from '@obieg/ui';
+import { Button, Notice } from '@obieg/ui';
+import { DataTable, LoadMore } from '@obieg/ui/lists';
 import { useNavigationType } from '@obieg/web-kit';
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, Suspense, useEffect, useMemo, useRef } from 'react';
 import { describeError } from '../../describe-error';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
+import { keepOpenedList } from '../../opened-list';
+import { useIsPhone } from '../../use-is-phone';
+import { createSelectionColumn } from './bulk/SelectionCell';
+import { SelectionProvider } from './bulk/selection';
+import { useTableSelection } from './bulk/use-table-selection';
+import { useRowKeys } from './keyboard/use-row-keys';
 import { createListCache } from './list-cache';
 import { createTaskColumns } from './task-columns';
-import type { TaskListParams, useTaskPages } from './task-list.api';
+import { type TaskListParams, toListQuery, type useTaskPages } from './task-list.api';
 import classes from './task-list.module.css';
-import { type TaskListFilters, toggleSort } from './task-list-filters';
+import { orderOf, type TaskListFilters, toggleSort } from './task-list-filters';
 import { useIsPrinting } from './use-is-printing';
+import { useKeptFocus } from './use-kept-focus';
 import { useRowSlice } from './use-row-slice';
 
-/** The server stops counting at this total. This value means "or more". */
-export const maxCountedTotal = 1_000;
 /** The next page loads when fewer than this number of rows is left below the visible ones. */
 const prefetchRows = 25;
 
 const findRowLink = (table: HTMLTableElement | null, position: number) =>
   table?.querySelector<HTMLAnchorElement>(`tr[data-index="${position}"] a`);
 
+const BulkBar = lazyPart(() => import('./bulk/BulkBar'));
+
 /** The last opened task by list. Navigating back focuses its row. */
 const lastOpened = createListCache<number>();
 
-const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string) => {
+const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string, onOpen: () => void) => {
   const table = useRef<HTMLTableElement>(null);
   const isReturn = useRef(useNavigationType() === 'POP');
   const position = tasks.findIndex(({ publicTaskId }) => publicTaskId === lastOpened.get(listKey));
@@ -39,7 +48,9 @@ const useReturnToRow = (tasks: readonly TaskListItem[], listKey: string) => {
   const remember = ({ target }: MouseEvent): void => {
     const row = (target as Element).closest<HTMLElement>('tr[data-index]');
     const opened = tasks[Number(row?.dataset['index'] ?? -1)];
-    if (opened) lastOpened.set(listKey, opened.publicTaskId);
+    if (!opened) return;
+    lastOpened.set(listKey, opened.publicTaskId);
+    onOpen();
   };
   return { table, remember };
 };
@@ -51,15 +62,36 @@ interface TaskTableProps {
   onChange: (changes: Partial<TaskListFilters>) => void;
 }
 
+/** A screen of a phone shows at least five tasks. The page of a task has these values. */
+const leftOutOnPhones: ReadonlySet<TaskSortKey> = new Set([
+  'publicTaskId',
+  'createdBy',
+  'createdAt',
+  'lastUpdatedAt',
+]);
+
 /** Virtualized table of the found tasks with infinite scrolling. */
 export const TaskTable = ({ pages, tasks, params, onChange }: TaskTableProps) => {
   const t = useTaskMessages();
   const { error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = pages;
   const { isPlaceholderData, fetchNextPage } = pages;
-  const columns = useMemo(() => createTaskColumns(t), [t]);
+  const isPhone = useIsPhone();
+  const columns = useMemo(() => {
+    const shown = isPhone ? params.columns.filter((key) => !leftOutOnPhones.has(key)) : params.columns;
+    return [createSelectionColumn(t), ...createTaskColumns(t, shown)];
+  }, [t, params.columns, isPhone]);
   const listKey = JSON.stringify(params);
-  const { table, remember } = useReturnToRow(tasks, listKey);
-  const isTotalExact = !hasNextPage || pages.total < maxCountedTotal;
+  const { table, remember } = useReturnToRow(tasks, listKey, () =>
+    keepOpenedList({
+      ids: tasks.map(({ publicTaskId }) => publicTaskId),
+      query: toListQuery(params),
+      nextCursor: pages.data?.pages.at(-1)?.nextCursor ?? null,
+    }),
+  );
+  useRowKeys(table);
+  useKeptFocus(table, tasks);
+  const { selection, onKeyDown, bar } = useTableSelection({ table, tasks, params, listKey, hasNextPage });
+  const isTotalExact = !hasNextPage || pages.isTotalExact;
   const total = hasNextPage ? pages.total : tasks.length;
   const isPrinting = useIsPrinting();
   const slice = useRowSlice({
@@ -92,42 +124,57 @@ export const TaskTable = ({ pages, tasks, params, onChange }: TaskTableProps) =>
     if (hasFailed) positionToFocus.current = undefined;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles bubbled clicks of the row links
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires a click
-    <div className={classes['list']} data-waiting={isPlaceholderData} onClick={remember}>
-      <DataTable
-        ref={table}
-        label={t('list.title')}
-        columns={columns}
-        rows={tasks}
-        rowKey={({ publicTaskId }) => publicTaskId}
-        rowHref={({ publicTaskId }) => `/task/${publicTaskId}`}
-        isRefreshing={pages.isRefreshing || isFetchingNextPage}
-        sort={{
-          by: params.sortBy,
-          direction: params.sortDirection,
-          onSort: (by) => onChange(toggleSort(by as TaskSortKey, params)),
-        }}
-        slice={slice}
-        empty={null}
-        footer={
-          isFetchNextPageError ? (
-            <Notice
-              tone="danger"
-              actions={<Button onClick={() => void loadMore()}>{t('list.retryMore')}</Button>}
-            >
-              {t('list.failedWith', { reason: describeError(error, t) })}
-            </Notice>
-          ) : (
-            <LoadMore
-              hasMore={hasNextPage}
-              isLoading={isFetchingNextPage}
-              onLoadMore={() => void loadMore()}
-              summary={t(isTotalExact ? 'list.shownOf' : 'list.shownOfMany', { shown: tasks.length, total })}
-            />
-          )
-        }
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles bubbled clicks and keys of the rows
+    <div
+      className={classes['list']}
+      data-waiting={isPlaceholderData}
+      onClick={remember}
+      onKeyDown={onKeyDown}
+    >
+      <SelectionProvider value={selection}>
+        <DataTable
+          ref={table}
+          label={t('list.title')}
+          columns={columns}
+          hasCompactCards={isPhone}
+          rows={tasks}
+          rowKey={({ publicTaskId }) => publicTaskId}
+          rowHref={({ publicTaskId }) => `/task/${publicTaskId}`}
+          isRefreshing={pages.isRefreshing || isFetchingNextPage}
+          sort={{
+            by: orderOf(params, params.search),
+            direction: params.sortDirection,
+            onSort: (by) => onChange(toggleSort(by as TaskSortKey, params)),
+          }}
+          slice={slice}
+          empty={null}
+          footer={
+            isFetchNextPageError ? (
+              <Notice
+                tone="danger"
+                actions={<Button onClick={() => void loadMore()}>{t('list.retryMore')}</Button>}
+              >
+                {t('list.failedWith', { reason: describeError(error, t) })}
+              </Notice>
+            ) : (
+              <LoadMore
+                hasMore={hasNextPage}
+                isLoading={isFetchingNextPage}
+                onLoadMore={() => void loadMore()}
+                summary={t(isTotalExact ? 'list.shownOf' : 'list.shownOfMany', {
+                  shown: tasks.length,
+                  total,
+                })}
+              />
+            )
+          }
+        />
+      </SelectionProvider>
+      {bar ? (
+        <Suspense>
+          <BulkBar {...bar} />
+        </Suspense>
+      ) : null}
     </div>
   );
 };

@@ -66,6 +66,20 @@ describe('live updates of /tasks', () => {
     expect(screen.getAllByRole('link', { name: /^Zadanie/ })[0]).toBe(link);
   });
 
+  it('moves the focus to the task in the place of the focused one, which left the list', async () => {
+    const { api } = await openList();
+    act(() => screen.getByRole('link', { name: 'Zadanie 100000000002' }).focus());
+    api.respond(list([task(100000000001), task(100000000003)]));
+    await api.emitChange();
+    const link = await screen.findByRole('link', { name: 'Zadanie 100000000003' });
+    expect(document.activeElement).toBe(link);
+    api.respond(list([task(100000000001)]));
+    await advance(6);
+    await api.emitChange();
+    await waitFor(() => expect(link.isConnected).toBe(false));
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Zadanie 100000000001' }));
+  });
+
   it('refetches at most once in five seconds', async () => {
     const { api, countRequests } = await openList();
     for (let times = 0; times < 3; times += 1) await api.emitChange();

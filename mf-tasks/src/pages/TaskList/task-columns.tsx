@@ -1,21 +1,59 @@
-import type { TaskListItem, TaskSortKey } from '@obieg/contracts';
-import { type Column, DateTime, Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
+import type { TaskListItem, TaskOrder, TaskSortKey } from '@obieg/contracts';
+import { DateTime, Icon, PersonInline, PriorityBadge, StatusBadge, VisuallyHidden } from '@obieg/ui';
+import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
+import { DueDate } from '../../DueDate';
+import { Highlighted } from './Highlighted';
 import classes from './task-list.module.css';
 
-const Title = ({ task: { title, description } }: { task: TaskListItem }) => (
-  <span className={classes['title']}>
-    <span className={classes['name']} title={title}>
-      {title}
-    </span>
-    {description ? (
-      <span className={classes['description']} title={description}>
-        {description}
+/** The line below a title: where a search found the task, or the description. */
+const Preview = ({ task: { description, match }, t }: { task: TaskListItem; t: Translate }) => {
+  if (match && match.field !== 'title')
+    return (
+      <span className={classes['description']}>
+        {match.field === 'description' ? null : `${t(`list.matchIn.${match.field}`)}: `}
+        <Highlighted {...match} />
       </span>
-    ) : null}
+    );
+  return description ? (
+    <span className={classes['description']} title={description}>
+      {description}
+    </span>
+  ) : null;
+};
+
+/** Unread news of the task, see the inbox. */
+const UnreadMark = ({ t }: { t: Translate }) => (
+  <span className={classes['unread']} title={t('list.unread')}>
+    <VisuallyHidden>{t('list.unread')}: </VisuallyHidden>
   </span>
 );
+
+interface TitleProps {
+  task: TaskListItem;
+  t: Translate;
+  /** The list has no column of due dates. */
+  showsDue: boolean;
+}
+
+const Title = ({ task, t, showsDue }: TitleProps) => {
+  const { title, match, dueAt, statusType } = task;
+  return (
+    <span className={classes['title']}>
+      <span className={classes['name']} title={title}>
+        {task.hasUnread ? <UnreadMark t={t} /> : null}
+        {match?.field === 'title' ? <Highlighted snippet={title} ranges={match.ranges} /> : title}
+      </span>
+      {showsDue && dueAt && statusType !== 'FINAL' ? (
+        <span className={classes['due']}>
+          <DueDate dueAt={dueAt} statusType={statusType} hasLabel />
+        </span>
+      ) : null}
+      <Preview task={task} t={t} />
+    </span>
+  );
+};
 
 /** Shows a warning icon until the email of the visitor is verified. */
 const Author = ({ task, t }: { task: TaskListItem; t: Translate }) => (
@@ -33,7 +71,8 @@ const Author = ({ task, t }: { task: TaskListItem; t: Translate }) => (
 );
 
 /** Sort options use the column names. */
-export const sortLabelKeys: Record<TaskSortKey, string> = {
+export const sortLabelKeys: Record<TaskOrder, string> = {
+  relevance: 'list.relevance',
   publicTaskId: 'list.columns.id',
   title: 'list.columns.title',
   statusName: 'list.columns.status',
@@ -42,6 +81,7 @@ export const sortLabelKeys: Record<TaskSortKey, string> = {
   createdBy: 'list.columns.createdBy',
   createdAt: 'list.columns.createdAt',
   lastUpdatedAt: 'list.columns.lastUpdatedAt',
+  dueAt: 'list.columns.dueAt',
 };
 
 /**
@@ -50,7 +90,7 @@ export const sortLabelKeys: Record<TaskSortKey, string> = {
  */
 const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
   sortKey: TaskSortKey;
-  cell: (task: TaskListItem, t: Translate) => ReactNode;
+  cell: (task: TaskListItem, t: Translate, shown: readonly TaskSortKey[]) => ReactNode;
 })[] = [
   {
     sortKey: 'publicTaskId',
@@ -59,7 +99,11 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     visibleFrom: 'wide',
     cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
-  { sortKey: 'title', isMain: true, cell: (task) => <Title task={task} /> },
+  {
+    sortKey: 'title',
+    isMain: true,
+    cell: (task, t, shown) => <Title task={task} t={t} showsDue={!shown.includes('dueAt')} />,
+  },
   {
     sortKey: 'statusName',
     kind: 'badge',
@@ -97,10 +141,10 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'createdAt',
     visibleFrom: 'wide',
-    width: '96px',
+    width: '140px',
     cell: ({ createdAt }) => (
       <span className={classes['quiet']}>
-        <DateTime value={createdAt} format="shortDate" />
+        <DateTime value={createdAt} format="both" />
       </span>
     ),
   },
@@ -110,16 +154,28 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     width: '140px',
     cell: ({ lastUpdatedAt }) => (
       <span className={classes['quiet']}>
-        <DateTime value={lastUpdatedAt} />
+        <DateTime value={lastUpdatedAt} format="both" />
       </span>
     ),
   },
+  {
+    sortKey: 'dueAt',
+    visibleFrom: 'medium',
+    width: '140px',
+    cell: ({ dueAt, statusType }) =>
+      dueAt ? (
+        <span className={classes['quiet']}>
+          <DueDate dueAt={dueAt} statusType={statusType} />
+        </span>
+      ) : null,
+  },
 ];
 
-export const createTaskColumns = (t: Translate): Column<TaskListItem>[] =>
-  columns.map(({ cell, ...column }) => ({
-    ...column,
-    id: column.sortKey,
-    header: t(sortLabelKeys[column.sortKey]),
-    cell: (task) => cell(task, t),
-  }));
+/** The shown columns in their order. */
+export const createTaskColumns = (t: Translate, shown: readonly TaskSortKey[]): Column<TaskListItem>[] =>
+  shown.flatMap((key) => {
+    const found = columns.find(({ sortKey }) => sortKey === key);
+    if (!found) return [];
+    const { cell, ...column } = found;
+    return { ...column, id: key, header: t(sortLabelKeys[key]), cell: (task) => cell(task, t, shown) };
+  });

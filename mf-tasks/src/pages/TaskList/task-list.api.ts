@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useEffect, useMemo } from 'react';
+import { toFilterQuery } from './filter-storage';
 import { useLiveRefetch, useManualRefresh } from './list-refresh';
 import { isDefaultSort, type TaskListFilters } from './task-list-filters';
 
@@ -15,20 +16,21 @@ export interface TaskListParams extends TaskListFilters {
   search: string;
 }
 
-const fetchTasks = async (
+/** Parameters of the API, for list and board. */
+export const toListQuery = (params: TaskListParams): Record<string, string> => ({
+  ...toFilterQuery(params),
+  ...(params.search === '' ? {} : { search: params.search }),
+  ...(isDefaultSort(params) ? {} : { sortBy: params.sortBy, sortDirection: params.sortDirection }),
+});
+
+export const fetchTasks = async (
   params: TaskListParams,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<TaskListResponse> => {
-  const { assignedToMe, assignedToMyGroups, statusTypes, priorities, search, sortBy, sortDirection } = params;
   const response = await http.get<TaskListResponse>('/tasks', {
     params: {
-      ...(assignedToMe ? { assignedToMe: true } : {}),
-      ...(assignedToMyGroups ? { assignedToMyGroups: true } : {}),
-      ...(statusTypes.length > 0 ? { statusTypes: statusTypes.join(',') } : {}),
-      ...(priorities.length > 0 ? { priorities: priorities.join(',') } : {}),
-      ...(search === '' ? {} : { search }),
-      ...(isDefaultSort(params) ? {} : { sortBy, sortDirection }),
+      ...toListQuery(params),
       // A short first page loads faster. Longer further pages need fewer requests for scrolling and refetching.
       ...(cursor === undefined ? {} : { cursor, limit: limits.pageSizeMax }),
     },
@@ -37,6 +39,8 @@ const fetchTasks = async (
   return readList(response, 'tasks');
 };
 
+/** The server stops counting at this total. This value means "or more". */
+const maxCountedTotal = 1_000;
 /** Longer than work on one task takes, so that the list is still cached on return. */
 const cacheMs = 30 * 60_000;
 /** Longer lists are not refetched on focus or on a live change; each page costs a request. */
@@ -45,7 +49,8 @@ const maxAutoRefetchPages = 2;
 const canAutoRefetch = (pages: readonly TaskListResponse[] = []): boolean =>
   pages.length <= maxAutoRefetchPages;
 
-const listKey = (params: TaskListParams) => ['tasks', params] as const;
+/** Columns and the selected view do not change the tasks. */
+const listKey = (params: TaskListParams) => ['tasks', toListQuery(params)] as const;
 
 /** A task that moved between two requests is in both pages. The later page wins. */
 const mergePages = (pages: readonly TaskListResponse[]): TaskListItem[] => [
@@ -79,11 +84,14 @@ export const useTaskPages = (params: TaskListParams) => {
     refetch: () => void refetch(),
   });
   const manual = useManualRefresh(refetch);
+  const { total = 0, isTotalExact = true } = data?.pages[0] ?? {};
   const isWaiting = isFetching && (!tasks || query.isPlaceholderData);
   return {
     ...query,
     tasks,
-    total: data?.pages[0]?.total ?? 0,
+    total,
+    /** False for "this number or more". */
+    isTotalExact: isTotalExact && total < maxCountedTotal,
     refresh: manual.refresh,
     /** False for an automatic refetch of visible rows. */
     isRefreshing: manual.isRefreshing || isWaiting,

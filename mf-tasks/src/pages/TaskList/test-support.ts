@@ -22,7 +22,10 @@ export const task = (publicTaskId: number, more: Partial<TaskListItem> = {}): Ta
   needsEmailVerification: false,
   ...more,
 });
-export const list = (tasks: TaskListItem[], more: { total?: number; nextCursor?: string | null } = {}) => ({
+export const list = (
+  tasks: TaskListItem[],
+  more: { total?: number; isTotalExact?: false; nextCursor?: string | null } = {},
+) => ({
   'GET /api/tasks': () => ({
     body: { success: true, message: '', tasks, total: tasks.length, nextCursor: null, ...more },
   }),

@@ -1,5 +1,5 @@
 import type { TaskListItem } from '@obieg/contracts';
-import type { RowSlice } from '@obieg/ui';
+import type { RowSlice } from '@obieg/ui/lists';
 import {
   defaultRangeExtractor,
   type Range,
@@ -15,13 +15,15 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useIsPhone } from '../../use-is-phone';
 import { createListCache } from './list-cache';
 
 /** Equals the breakpoint in the style of `DataTable`, below which rows are cards. */
 const cards = '(max-width: 899px)';
-const cardGapPx = 12;
-/** Heights of unmeasured rows: a row with one line of description, and a card. */
-const estimatedHeightPx = { row: 66, card: 196 };
+/** Margins of cards, and of the compact ones on phones. */
+const gapsPx = { row: 0, card: 12, compact: 8 };
+/** Heights of unmeasured rows: a row with one line of description, a card, and a compact one. */
+const estimatedHeightPx = { row: 66, card: 196, compact: 100 };
 /** Rows rendered beyond the visible ones, for fast scrolling and the Tab key. */
 const overscan = 8;
 
@@ -66,14 +68,16 @@ export const useRowSlice = ({
   rendersAllRows,
 }: RowSliceOptions): RowSlice => {
   const areCards = useAreCards();
+  const isPhone = useIsPhone();
+  const layout = areCards ? (isPhone ? 'compact' : 'card') : 'row';
   const [top, setTop] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
-  const heightsKey = `${areCards ? 'cards' : 'rows'} ${listKey}`;
+  const heightsKey = `${layout} ${listKey}`;
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (areCards ? estimatedHeightPx.card : estimatedHeightPx.row),
+    estimateSize: () => estimatedHeightPx[layout],
     getItemKey: useCallback((position: number) => rows[position]?.publicTaskId ?? position, [rows]),
-    gap: areCards ? cardGapPx : 0,
+    gap: gapsPx[layout],
     overscan,
     scrollMargin: top,
     initialRect: { width: innerWidth, height: innerHeight },
@@ -108,7 +112,7 @@ export const useRowSlice = ({
     return { items: all, heightPx: 0, afterPx: 0, measureRow: skipMeasuring, rowCount };
   }
   const items = virtualizer.getVirtualItems();
-  const gap = areCards ? cardGapPx : 0;
+  const gap = gapsPx[layout];
   return {
     items: items.map(({ index, start }, place) => {
       const previousEnd = items[place - 1]?.end;

@@ -1,10 +1,10 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
-import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../../test-support';
-import { change, comment, fakeTaskApi, id, openAs } from './test-support';
+import { change, comment, delayTask, fakeTaskApi, id, openAs } from './test-support';
 
 // Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);
@@ -150,22 +150,17 @@ describe('Activity', () => {
     ]);
   });
 
-  describe('loading late', () => {
+  describe('new entries', () => {
     const shown = () => screen.queryAllByText('Jadę na miejsce.').length;
-    /** Responds with the given number of comments when released. */
-    const delayComments = (count: number) => {
-      let release = () => {};
+    /** Requests the given number of comments. They arrive on `release`. */
+    const refreshTo = async (api: Awaited<ReturnType<typeof openAs>>['api'], count: number) => {
       const comments = Array.from({ length: count }, (_, index) => comment({ id: index + 1 }));
-      const route = () =>
-        new Promise<{ body: object }>((resolve) => {
-          release = () => resolve({ body: { success: true, comments } });
-        });
-      return {
-        routes: { 'GET /api/tasks/:id/comments': route },
-        release: async () => {
-          release();
-          await waitFor(() => expect(shown()).toBe(count));
-        },
+      const { routes, release } = delayTask({ comments });
+      api.respond(routes);
+      await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+      return async () => {
+        release();
+        await waitFor(() => expect(shown()).toBe(count));
       };
     };
     /** Simulates a form below the entries, each 300 px high. */
@@ -174,15 +169,15 @@ describe('Activity', () => {
         .spyOn(Element.prototype, 'getBoundingClientRect')
         .mockImplementation(() => new DOMRect(0, top + 300 * shown(), 400, 200));
     const openTask = async (top: number) => {
-      const { routes, release } = delayComments(2);
-      const { api } = await openAs(['hasBasePermission'], { ...fakeTaskApi(), ...routes });
+      const { api } = await openAs(['hasBasePermission'], fakeTaskApi());
       const field = await screen.findByRole('textbox', { name: 'Komentarz' });
       mockPosition(top);
-      return { api, field, release, scrollBy: vi.spyOn(window, 'scrollBy').mockImplementation(() => {}) };
+      const scrollBy = vi.spyOn(window, 'scrollBy').mockImplementation(() => {});
+      return { api, field, release: await refreshTo(api, 2), scrollBy };
     };
     afterEach(() => vi.restoreAllMocks());
 
-    it('keeps the focused comment field at its position on each load', async () => {
+    it('keeps the focused comment field at its position each time', async () => {
       const { api, field, scrollBy, release } = await openTask(500);
       await userEvent.type(field, 'Jestem');
       expect(scrollBy).not.toHaveBeenCalled();
@@ -190,21 +185,19 @@ describe('Activity', () => {
       expect(scrollBy.mock.calls).toEqual([[{ top: 600, behavior: 'instant' }]]);
       // The position after scrolling.
       mockPosition(-100);
-      const third = delayComments(3);
-      api.respond(third.routes);
-      await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+      const releaseThird = await refreshTo(api, 3);
       act(() => field.focus());
-      await third.release();
+      await releaseThird();
       expect(scrollBy.mock.calls.slice(1)).toEqual([[{ top: 300, behavior: 'instant' }]]);
     });
 
-    it('does not scroll without focus in the form', async () => {
+    it('do not scroll without focus in the form', async () => {
       const { scrollBy, release } = await openTask(500);
       await release();
       expect(scrollBy).not.toHaveBeenCalled();
     });
 
-    it('does not scroll when the focused form is out of view', async () => {
+    it('do not scroll when the focused form is out of view', async () => {
       const { field, scrollBy, release } = await openTask(9_000);
       await userEvent.type(field, 'Jestem');
       await release();
@@ -307,21 +300,12 @@ describe('Activity', () => {
     ]);
   });
 
-  it('does not request assignments and changes for visitors', async () => {
-    const { api } = await openRemote(`/task/${id}`, fakeTaskApi({ history: [change()] }));
-    await screen.findByRole('list', { name: 'Aktywność' });
-    expect(api.requests.some(({ path }) => /assignment-history|change-history/.test(path))).toBe(false);
-  });
-
-  it('shows the loaded parts when one fails, and retries', async () => {
-    const { api } = await openAs(['hasBasePermission'], {
-      ...fakeTaskApi({ comments: [comment()] }),
-      'GET /api/tasks/:id/assignment-history': () => problemResponse(503, 'UNAVAILABLE', 'za chwilę'),
-    });
-    await screen.findByText('Nie udało się pobrać aktywności.');
-    screen.getByText('Jadę na miejsce.');
-    api.respond(fakeTaskApi({ comments: [comment()], assignments: [assigned] }));
-    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
-    await screen.findByText('Znasz tę drukarkę.');
+  it('shows visitors no assignments and changes', async () => {
+    await openRemote(
+      `/task/${id}`,
+      fakeTaskApi({ history: [change()], assignments: [assigned], changes: [edited] }),
+    );
+    const list = within(await screen.findByRole('list', { name: 'Aktywność' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
   });
 });

@@ -1,47 +1,42 @@
 import type { Task } from '@obieg/contracts';
-import { Card, EmptyState, ErrorPanel, Loading, SkeletonLines, Timeline, TimelineFold } from '@obieg/ui';
+import { Card, EmptyState, Loading, SkeletonLines, Timeline, TimelineFold } from '@obieg/ui';
 import { useSession } from '@obieg/web-kit';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { ActivityItem } from './ActivityEntries';
-import { CommentForm } from './CommentForm';
 import { type ActivityEntry, mergeActivity } from './merge-activity';
 import { ScrollAnchor } from './ScrollAnchor';
-import { useAssignmentHistory, useChangeHistory, useComments, useStatusHistory } from './task.api';
+import { useTaskPart } from './task.api';
 import classes from './task-view.module.css';
 import { useCollapsibleList } from './use-collapsible-list';
+import { useLinkedEntry } from './use-linked-entry';
 
-/** Loads the four parts of the activity. If one fails, the others are still shown. */
-const useActivity = (taskId: number, isSignedIn: boolean) => {
-  const comments = useComments(taskId);
-  const statusHistory = useStatusHistory(taskId);
-  const assignmentHistory = useAssignmentHistory(taskId, isSignedIn);
-  const changeHistory = useChangeHistory(taskId, isSignedIn);
-  const queries = [comments, statusHistory, ...(isSignedIn ? [assignmentHistory, changeHistory] : [])];
-  const entries: ActivityEntry[] | undefined = queries.every(({ data, error }) => data || error)
-    ? mergeActivity({
-        comments: comments.data ?? [],
-        statusHistory: statusHistory.data ?? [],
-        assignmentHistory: assignmentHistory.data ?? [],
-        changeHistory: changeHistory.data ?? [],
-      })
-    : undefined;
-  return {
-    entries,
-    hasFailed: queries.some(({ data, error }) => error && !data),
-    isFetching: queries.some(({ isFetching }) => isFetching),
-    retry: (): void => {
-      for (const { refetch } of queries) void refetch();
-    },
-  };
-};
+/** A lazy part, because visitors do not comment. */
+const CommentForm = lazyPart(async () => {
+  const module = await import(/* webpackChunkName: "mf-tasks-comment-form" */ './CommentForm');
+  return { default: module.CommentForm };
+});
+
+/** Comments and histories, without the parts that the caller may not see. */
+const useActivity = (taskId: number): ActivityEntry[] =>
+  mergeActivity({
+    comments: useTaskPart(taskId, 'comments').data ?? [],
+    statusHistory: useTaskPart(taskId, 'statusHistory').data ?? [],
+    assignmentHistory: useTaskPart(taskId, 'assignmentHistory').data ?? [],
+    changeHistory: useTaskPart(taskId, 'changeHistory').data ?? [],
+  });
 
 /** Readers of a long history need its latest entries, and the first ones for context. */
 const collapseLimits = { maxItems: 40, first: 3, last: 17 };
 
-const Stream = ({ entries }: { entries: readonly ActivityEntry[] }) => {
+const Stream = ({ task, entries }: { task: Task; entries: readonly ActivityEntry[] }) => {
   const t = useTaskMessages();
   const { list, before, hidden, after, expand } = useCollapsibleList(entries, collapseLimits);
-  const show = (entry: ActivityEntry) => <ActivityItem key={entry.id} entry={entry} />;
+  const linked = useLinkedEntry({ entries, shown: [...before, ...after], expand });
+  const show = (entry: ActivityEntry) => (
+    <ActivityItem key={entry.id} task={task} entry={entry} isLinked={entry.id === linked} />
+  );
   return (
     <Timeline ref={list} label={t('task.activity')}>
       {before.map(show)}
@@ -62,25 +57,26 @@ interface ActivityProps {
 export const Activity = ({ task, onFailure }: ActivityProps) => {
   const t = useTaskMessages();
   const isSignedIn = useSession() !== undefined;
-  const { entries, hasFailed, isFetching, retry } = useActivity(task.publicTaskId, isSignedIn);
+  const entries = useActivity(task.publicTaskId);
   return (
     <Card title={t('task.activity')}>
       <div className={classes['comment']}>
-        {entries?.length === 0 && !hasFailed ? (
+        {entries.length > 0 ? (
+          <Stream task={task} entries={entries} />
+        ) : (
           <EmptyState icon="history" title={t('task.noActivity')} />
-        ) : null}
-        {entries && entries.length > 0 ? <Stream entries={entries} /> : null}
-        {hasFailed ? (
-          <ErrorPanel title={t('task.activityFailed')} onRetry={retry} isRetrying={isFetching} />
-        ) : null}
-        {entries ? null : (
-          <Loading>
-            <SkeletonLines lines={4} />
-          </Loading>
         )}
-        {isSignedIn && task.view !== 'visitor' ? (
+        {task.view === 'author' || (isSignedIn && task.view !== 'visitor') ? (
           <ScrollAnchor>
-            <CommentForm taskId={task.publicTaskId} onSend={() => onFailure(undefined)} />
+            <Suspense
+              fallback={
+                <Loading>
+                  <SkeletonLines lines={3} />
+                </Loading>
+              }
+            >
+              <CommentForm task={task} onSend={() => onFailure(undefined)} />
+            </Suspense>
           </ScrollAnchor>
         ) : null}
       </div>

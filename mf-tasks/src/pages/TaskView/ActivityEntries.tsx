@@ -1,22 +1,19 @@
-import type {
-  AssignmentHistoryEntry,
-  ChangeHistoryEntry,
-  Comment,
-  StatusHistoryEntry,
-} from '@obieg/contracts';
+import type { AssignmentHistoryEntry, ChangeHistoryEntry, StatusHistoryEntry, Task } from '@obieg/contracts';
 import {
-  Badge,
+  DateTime,
+  type IconName,
   LinkedText,
   type Priority,
   StatusBadge,
   Text,
   TimelineEntry,
+  useAnswerFormat,
   usePriorityLabels,
 } from '@obieg/ui';
-import { formatAnswer } from '@obieg/ui/questionnaire';
-import { useLanguage } from '@obieg/web-kit';
+import type { ReactNode } from 'react';
 import { useTaskMessages } from '../../messages';
 import { withColon } from '../../with-colon';
+import { CommentEntry } from './comments/CommentEntry';
 import type { ActivityEntry } from './merge-activity';
 import classes from './task-view.module.css';
 
@@ -26,40 +23,6 @@ const OptionalComment = ({ children }: { children: string | null }) =>
       <LinkedText>{children}</LinkedText>
     </Text>
   ) : null;
-
-const CommentBadges = ({
-  comment: { visibleToAuthor, visibleUsers, visibleGroups },
-}: {
-  comment: Comment;
-}) => {
-  const t = useTaskMessages();
-  const readers = [
-    ...visibleUsers.map(({ userName }) => userName),
-    ...visibleGroups.map(({ groupName }) => groupName),
-  ];
-  if (!visibleToAuthor && readers.length === 0) return null;
-  return (
-    <span className={classes['entryBadges']}>
-      {readers.length > 0 ? <Badge icon="lock">{readers.join(', ')}</Badge> : null}
-      {visibleToAuthor ? <Badge icon="visible">{t('task.visibleToAuthor')}</Badge> : null}
-    </span>
-  );
-};
-
-const CommentEntry = ({ comment }: { comment: Comment }) => {
-  const t = useTaskMessages();
-  return (
-    <TimelineEntry
-      icon="comment"
-      summary={comment.authorEmail ?? t('task.unknown')}
-      at={comment.createdAt}
-      badges={<CommentBadges comment={comment} />}
-      boxed
-    >
-      <OptionalComment>{comment.content}</OptionalComment>
-    </TimelineEntry>
-  );
-};
 
 const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
   const t = useTaskMessages();
@@ -126,23 +89,49 @@ const FilesEntry = ({ entry }: { entry: Extract<ActivityEntry, { kind: 'files' }
   );
 };
 
+/** A deletion of a file, which the server records as a change of the task. */
+const RemovedFileEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+  const t = useTaskMessages();
+  return (
+    <TimelineEntry
+      icon="delete"
+      at={change.changedAt}
+      summary={
+        <>
+          {t('task.removedFile', { person: change.changedByEmail ?? t('task.unknown') })}{' '}
+          <strong>{change.changes[0]?.before}</strong>
+        </>
+      }
+    />
+  );
+};
+
+const isRemovedFile = ({ changes: [first] }: ChangeHistoryEntry): boolean =>
+  first?.field === 'attachment' && first.after === null;
+
+const changeIcons: Partial<Record<ChangeHistoryEntry['changeType'], IconName>> = {
+  PRIORITY: 'adjustments',
+  DUE: 'clock',
+};
+
 const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
   const t = useTaskMessages();
-  const language = useLanguage();
+  const format = useAnswerFormat();
   const priorityLabels = usePriorityLabels();
   const person = change.changedByEmail ?? t('task.unknown');
   /** Formats a raw value: a priority code or a stored answer. */
   const show = (
     { field, parameterType }: ChangeHistoryEntry['changes'][number],
     value: string | null,
-  ): string => {
+  ): ReactNode => {
     if (value === null || value === '') return t('task.nothing');
+    if (field === 'dueAt') return <DateTime value={value} />;
     if (field === 'priority') return priorityLabels[value as Priority] ?? value;
-    return parameterType ? formatAnswer(parameterType, value, language) : value;
+    return parameterType ? format(parameterType, value) : value;
   };
   return (
     <TimelineEntry
-      icon={change.changeType === 'PRIORITY' ? 'adjustments' : 'edit'}
+      icon={changeIcons[change.changeType] ?? 'edit'}
       at={change.changedAt}
       summary={t(`task.changeType.${change.changeType}`, { person })}
     >
@@ -164,16 +153,28 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
 };
 
 /** An entry of the activity. Only comments have a box. */
-export const ActivityItem = ({ entry }: { entry: ActivityEntry }) => {
+export const ActivityItem = ({
+  task,
+  entry,
+  isLinked,
+}: {
+  task: Task;
+  entry: ActivityEntry;
+  isLinked: boolean;
+}) => {
   switch (entry.kind) {
     case 'comment':
-      return <CommentEntry comment={entry.comment} />;
+      return <CommentEntry task={task} comment={entry.comment} isLinked={isLinked} />;
     case 'status':
       return <StatusEntry change={entry.change} />;
     case 'assignment':
       return <AssignmentEntry change={entry.change} />;
     case 'change':
-      return <ChangeEntry change={entry.change} />;
+      return isRemovedFile(entry.change) ? (
+        <RemovedFileEntry change={entry.change} />
+      ) : (
+        <ChangeEntry change={entry.change} />
+      );
     case 'files':
       return <FilesEntry entry={entry} />;
   }

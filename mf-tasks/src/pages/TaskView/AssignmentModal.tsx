@@ -142,7 +142,12 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
           <Button onClick={onClose} disabled={form.isSubmitting}>
             {t('task.cancel')}
           </Button>
-          <Button type="submit" variant="primary" loading={form.isSubmitting} disabled={!form.canSubmit}>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={form.isSubmitting}
+            disabledReason={form.canSubmit ? undefined : t('task.assign.alreadyMine')}
+          >
             {t('task.assign.save')}
           </Button>
         </ModalActions>

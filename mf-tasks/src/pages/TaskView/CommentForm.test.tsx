@@ -1,12 +1,21 @@
 import { endSession } from '@obieg/web-kit';
 import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invisibleText, openRemote } from '../../test-support';
-import { comment, fakeTaskApi, id, movedTaskResponse, openAs, readPostBodies } from './test-support';
+import {
+  comment,
+  delayTask,
+  fakeTaskApi,
+  id,
+  movedTaskResponse,
+  openAs,
+  readPostBodies,
+} from './test-support';
 
 const open = () => openAs(['hasBasePermission'], fakeTaskApi());
+const filesAreVisible = 'Pliki nie należą do komentarza: zobaczy je każdy, kto widzi zadanie.';
 const field = () => screen.findByRole('textbox', { name: 'Komentarz' }) as Promise<HTMLTextAreaElement>;
 
 // Load the module before the first test, which would otherwise time out.
@@ -122,6 +131,31 @@ describe('CommentForm visibility', () => {
     );
   });
 
+  it('says that files are visible to all, once readers are chosen', async () => {
+    await typeReader('an');
+    await screen.findByText('anna@acme.test');
+    expect(screen.queryByText(filesAreVisible)).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect((await screen.findByText(filesAreVisible)).closest('[role]')?.getAttribute('role')).toBe('status');
+    await userEvent.click(screen.getByRole('button', { name: 'Usuń: anna' }));
+    await waitFor(() => expect(screen.queryByText(filesAreVisible)).toBeNull());
+  });
+
+  it.each(['paste', 'dragenter'] as const)(
+    'says on %s of a file that the author will see it, unless the author sees the comment',
+    async (event) => {
+      await open();
+      const types = { types: ['Files'], files: [], getData: () => '' };
+      fireEvent[event === 'paste' ? 'paste' : 'dragEnter'](await field(), {
+        clipboardData: types,
+        dataTransfer: types,
+      });
+      await screen.findByText(filesAreVisible);
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Widoczny dla autora zadania' }));
+      await waitFor(() => expect(screen.queryByText(filesAreVisible)).toBeNull());
+    },
+  );
+
   it('adds a user with Enter; searches only users who can read comments', async () => {
     const { api } = await typeReader('an');
     await screen.findByText('anna@acme.test');
@@ -145,7 +179,6 @@ describe('CommentForm visibility', () => {
 describe('CommentForm while sending', () => {
   const send = async () => {
     let respond = () => {};
-    let release = () => {};
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi(),
       'POST /api/tasks/:id/comment': () =>
@@ -156,13 +189,9 @@ describe('CommentForm while sending', () => {
     await userEvent.type(await field(), 'Jadę.');
     await userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
     await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
-    api.respond({
-      'GET /api/tasks/:id/comments': () =>
-        new Promise((resolve) => {
-          release = () => resolve({ body: { success: true, comments: [comment({ content: 'Jadę.' })] } });
-        }),
-    });
-    return { api, respond: () => respond(), release: () => release() };
+    const { routes, release } = delayTask({ comments: [comment({ content: 'Jadę.' })] });
+    api.respond(routes);
+    return { api, respond: () => respond(), release };
   };
 
   it('clears the field as soon as the server has saved the comment', async () => {

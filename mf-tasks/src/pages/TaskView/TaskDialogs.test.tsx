@@ -11,6 +11,7 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildTask, openRemote } from '../../test-support';
+import { respondWithTask } from './test-support';
 
 const id = buildTask().publicTaskId;
 
@@ -29,12 +30,7 @@ const assignees = (scope: AssigneesResponse['scope'], more: Partial<AssigneesRes
   },
 });
 const fakeTaskApi = (more: Partial<Task> = {}): FakeRoutes => ({
-  'GET /api/tasks/:id': () => taskResponse(more),
-  'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions: [] } }),
-  'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments: [] } }),
-  'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: [] } }),
-  'GET /api/tasks/:id/assignment-history': () => ({ body: { success: true, assignmentHistory: [] } }),
-  'GET /api/tasks/:id/change-history': () => ({ body: { success: true, changeHistory: [] } }),
+  'GET /api/tasks/:id': respondWithTask(buildTask(more)),
   'GET /api/tasks/:id/assignees': ({ query }) => assignees(query['searchTerm'] ? 'ANYBODY' : 'SELF'),
 });
 const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
@@ -114,14 +110,20 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
   it('disables self-assignment when the task is assigned to the caller', async () => {
     await openAs(['hasBasePermission'], fakeTaskApi(me));
     const dialog = await openDialog('Zmień przypisanie');
-    dialog.getByText('Zadanie jest już przypisane do Ciebie.');
+    dialog.getByText('Zadanie jest już przypisane do Ciebie.', { ignore: '[hidden]' });
     expect(dialog.getByRole('option', { name: 'Przypisz do mnie' }).hasAttribute('disabled')).toBe(true);
-    expect(dialog.getByRole('button', { name: 'Przypisz' }).hasAttribute('disabled')).toBe(true);
+    const assign = dialog.getByRole('button', {
+      name: 'Przypisz',
+      description: 'Zadanie jest już przypisane do Ciebie.',
+    });
+    expect(assign.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('recognizes the caller by id, even if the email is masked', async () => {
     await openAs(['hasBasePermission'], fakeTaskApi({ ...me, assignedUserEmail: 'o***@acme.test' }));
-    (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.');
+    (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.', {
+      ignore: '[hidden]',
+    });
   });
 
   it('recognizes a caller without an id by email', async () => {
@@ -130,7 +132,9 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
       ...fakeTaskApi(me),
       'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
     });
-    (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.');
+    (await openDialog('Zmień przypisanie')).getByText('Zadanie jest już przypisane do Ciebie.', {
+      ignore: '[hidden]',
+    });
   });
 
   it('stays open while saving and shows the message of a response with success false', async () => {
@@ -261,11 +265,15 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
     expect(readPostBodies(api)).toEqual([]);
   });
 
-  it('shows an explanation without OPERATOR', async () => {
+  it('is offered without OPERATOR only as a disabled button with the reason', async () => {
     await openAs(['hasBasePermission'], fakeTaskApi());
-    const dialog = await openDialog('Zmień priorytet');
-    dialog.getByText('Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR');
-    expect(dialog.queryByLabelText('Nowy priorytet')).toBeNull();
+    const button = await screen.findByRole('button', {
+      name: 'Zmień priorytet',
+      description: 'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
+    });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(button);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows the reason of a failure', async () => {

@@ -8,10 +8,11 @@ import {
   LinkedText,
   PriorityBadge,
   StatusBadge,
+  useAnswerFormat,
 } from '@obieg/ui';
-import { formatAnswer } from '@obieg/ui/questionnaire';
-import { useLanguage, usePermissions } from '@obieg/web-kit';
+import { useCommands, usePermissions } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
+import { DueDate } from '../../DueDate';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { Assignee } from './Assignee';
@@ -20,6 +21,7 @@ import classes from './task-view.module.css';
 const AssignmentModal = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-assignment-modal" */ './AssignmentModal'),
 );
+const DueModal = lazyPart(() => import(/* webpackChunkName: "mf-tasks-due-modal" */ './due/DueModal'));
 const PriorityModal = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-priority-modal" */ './PriorityModal'),
 );
@@ -38,14 +40,30 @@ const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) =
   );
 };
 
+type Dialog = 'assignment' | 'priority' | 'due';
+
 const Details = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
   // Reporters cannot change tasks.
-  const { hasBasePermission } = usePermissions();
-  const [changing, setChanging] = useState<'assignment' | 'priority'>();
-  const changeBy = (dialog: 'assignment' | 'priority', text: string) =>
-    hasBasePermission ? <LinkButton onClick={() => setChanging(dialog)}>{text}</LinkButton> : null;
-  const { createdAt, lastUpdatedAt, createdBy } = task;
+  const { hasBasePermission, hasOperatorPermission } = usePermissions();
+  const [changing, setChanging] = useState<Dialog>();
+  const changeBy = (dialog: Dialog, text: string, disabledReason?: string) =>
+    hasBasePermission ? (
+      <LinkButton onClick={() => setChanging(dialog)} disabledReason={disabledReason}>
+        {text}
+      </LinkButton>
+    ) : null;
+  const { createdAt, lastUpdatedAt, createdBy, dueAt, canPlan = hasOperatorPermission } = task;
+  const hasDueDate = Boolean(dueAt) || (hasBasePermission && task.view === 'member');
+  const commandOf = (dialog: Dialog, keys: string, icon: string, label: string, isAllowed: boolean) =>
+    hasBasePermission && isAllowed
+      ? [{ id: `task.${dialog}`, label, keys, icon, run: () => setChanging(dialog) }]
+      : [];
+  useCommands([
+    ...commandOf('assignment', 'a', 'userAdd', t('task.changeAssignment'), true),
+    ...commandOf('priority', 'p', 'adjustments', t('task.changePriority'), hasOperatorPermission),
+    ...commandOf('due', 'd', 'clock', t('due.change'), hasDueDate && canPlan),
+  ]);
   const facts: Detail[] = [
     {
       label: t('task.status'),
@@ -59,13 +77,26 @@ const Details = ({ task }: { task: Task }) => {
     {
       label: t('task.priority'),
       value: <PriorityBadge priority={task.priority} boxed />,
-      action: changeBy('priority', t('task.changePriority')),
+      action: changeBy(
+        'priority',
+        t('task.changePriority'),
+        hasOperatorPermission ? undefined : t('task.prioritize.operatorsOnly'),
+      ),
     },
+    ...(hasDueDate
+      ? [
+          {
+            label: t('due.label'),
+            value: dueAt ? <DueDate dueAt={dueAt} statusType={task.statusType} isExact /> : t('due.none'),
+            action: changeBy('due', t('due.change'), canPlan ? undefined : t('due.forbidden')),
+          },
+        ]
+      : []),
     { label: t('task.createdBy'), value: createdBy ?? t('task.unknown') },
-    { label: t('task.createdAt'), value: <DateTime value={createdAt} /> },
+    { label: t('task.createdAt'), value: <DateTime value={createdAt} format="both" /> },
     ...(lastUpdatedAt === createdAt
       ? []
-      : [{ label: t('task.lastUpdatedAt'), value: <DateTime value={lastUpdatedAt} /> }]),
+      : [{ label: t('task.lastUpdatedAt'), value: <DateTime value={lastUpdatedAt} format="both" /> }]),
   ];
   const close = (): void => setChanging(undefined);
   return (
@@ -74,6 +105,7 @@ const Details = ({ task }: { task: Task }) => {
       <Suspense>
         {changing === 'assignment' ? <AssignmentModal task={task} onClose={close} /> : null}
         {changing === 'priority' ? <PriorityModal task={task} onClose={close} /> : null}
+        {changing === 'due' ? <DueModal task={task} onClose={close} /> : null}
       </Suspense>
     </Card>
   );
@@ -82,7 +114,7 @@ const Details = ({ task }: { task: Task }) => {
 /** Side column: details, answers, visibility (spec 3 §2). */
 export const TaskFacts = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
-  const language = useLanguage();
+  const format = useAnswerFormat();
   return (
     <div className={classes['facts']}>
       <Details task={task} />
@@ -93,7 +125,7 @@ export const TaskFacts = ({ task }: { task: Task }) => {
               ({ parameterId, parameterName, parameterType, parameterValue }) => ({
                 id: parameterId,
                 label: parameterName,
-                value: <LinkedText>{formatAnswer(parameterType, parameterValue, language)}</LinkedText>,
+                value: <LinkedText>{format(parameterType, parameterValue)}</LinkedText>,
               }),
             )}
           />

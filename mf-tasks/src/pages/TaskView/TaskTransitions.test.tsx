@@ -4,11 +4,24 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fakeTaskApi, movedTaskResponse, openAs, readPostBodies, transition } from './test-support';
+import {
+  delayTask,
+  fakeTaskApi,
+  movedTaskResponse,
+  openAs,
+  readPostBodies,
+  transition,
+} from './test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(
-  () => Promise.all([import('./TaskViewPage'), import('./TransitionModal'), import('./TransitionSheet')]),
+  () =>
+    Promise.all([
+      import('./TaskViewPage'),
+      import('./TaskTransitions'),
+      import('./TransitionModal'),
+      import('./TransitionSheet'),
+    ]),
   60_000,
 );
 afterEach(signOutForTest);
@@ -37,17 +50,6 @@ describe('TaskTransitions', () => {
     await openAs(['hasBasePermission'], fakeTaskApi({ transitions: [option] }));
     await screen.findByText(text);
     screen.getByText(`Rozpocznij: ${text}`);
-  });
-
-  it('retries loading after a failure', async () => {
-    const { api } = await openAs(['hasBasePermission'], {
-      ...fakeTaskApi(),
-      'GET /api/tasks/:id/transitions': () => problemResponse(404, 'NOT_FOUND', 'za chwilę'),
-    });
-    await screen.findByText('Nie udało się pobrać dostępnych przejść.');
-    api.respond(fakeTaskApi({ transitions: [transition()] }));
-    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
-    await screen.findByRole('button', { name: 'Rozpocznij' });
   });
 
   it('runs a transition without required parameters directly, with the existing answers', async () => {
@@ -94,6 +96,24 @@ describe('TaskTransitions', () => {
       }
     },
   );
+
+  it('leaves the focus where the user writes while the task is refetched', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...fakeTaskApi({ transitions: [transition()] }),
+      'POST /api/tasks/:id/transition': () => movedTaskResponse(),
+    });
+    const button = await screen.findByRole('button', { name: 'Rozpocznij' });
+    const { routes, release } = delayTask({ transitions: [] });
+    api.respond(routes);
+    await userEvent.click(button);
+    await screen.findAllByText('W toku');
+    const comment = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
+    await userEvent.type(comment, 'Jadę ');
+    release();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull());
+    await userEvent.keyboard('tam.');
+    expect(comment.value).toBe('Jadę tam.');
+  });
 
   it('moves transitions that do not fit on a phone to a sheet, with the reasons', async () => {
     const { api } = await openAs(['hasBasePermission'], {
@@ -148,18 +168,14 @@ describe('TaskTransitions', () => {
     const notices = renderHook(() => useNotices()).result;
     await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
     const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
-    let releaseComments = () => {};
-    const comments = new Promise<{ body: unknown }>((resolve) => {
-      releaseComments = () => resolve({ body: { success: true, comments: [] } });
-    });
-    api.respond({
-      ...fakeTaskApi({ task: { statusName: 'W toku', statusType: 'FINAL' }, transitions: [] }),
-      'GET /api/tasks/:id/comments': () => comments,
-    });
+    const { routes, release } = delayTask({ task: { statusName: 'W toku', statusType: 'FINAL' } });
+    api.respond(routes);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
-    // The transitions arrive before the rest of the task.
+    // The returned task is shown before the refetch has finished.
+    await waitFor(() => expect(screen.getAllByText('W toku').length).toBeGreaterThan(0));
+    release();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    releaseComments();
+    expect(screen.queryByRole('region', { name: 'Dostępne przejścia' })).toBeNull();
     await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Status zadania: W toku']));
   });
 

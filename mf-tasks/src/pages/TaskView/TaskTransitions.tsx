@@ -1,12 +1,12 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
-import { Button, Heading, Loading, SkeletonLines, Text, useFocusFallback } from '@obieg/ui';
-import { isApiError, notify } from '@obieg/web-kit';
+import { focusUnlessElsewhere, Heading } from '@obieg/ui';
+import { isApiError, notify, useCommands } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { describeError } from '../../describe-error';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { splitTransitions, TransitionBar } from './TransitionBar';
-import { useRefreshTask, useRunTransition, useTransitions } from './task.api';
+import { useRefreshTask, useRunTransition, useTaskPart } from './task.api';
 import classes from './task-view.module.css';
 import { toAnswers } from './transition-answers';
 import { useBottomBar } from './use-bottom-bar';
@@ -22,21 +22,8 @@ interface TaskTransitionsProps {
   task: Task;
   /** Undefined clears the error. */
   onFailure: (message: string | undefined) => void;
+  onMoved: (task: Task) => void;
 }
-
-const TransitionsUnavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) => {
-  const t = useTaskMessages();
-  const box = useRef<HTMLDivElement>(null);
-  useFocusFallback(box);
-  return (
-    <div ref={box} className={classes['unavailable']}>
-      <Text muted>{t('task.transitionsUnavailable')}</Text>
-      <Button icon="refresh" loading={isRetrying} onClick={onRetry}>
-        {t('task.retry')}
-      </Button>
-    </div>
-  );
-};
 
 /**
  * Clicks within this time after an update were meant for the previous buttons, for example the second click of a
@@ -44,17 +31,15 @@ const TransitionsUnavailable = ({ isRetrying, onRetry }: { isRetrying: boolean; 
  */
 const clickGuardMs = 500;
 
-const serializeOptions = (options: readonly TransitionOption[] | undefined): string | undefined =>
-  options?.map(({ transitionId, canExecute }) => `${transitionId} ${canExecute}`).join();
+const serializeOptions = (options: readonly TransitionOption[]): string =>
+  options.map(({ transitionId, canExecute }) => `${transitionId} ${canExecute}`).join();
 
 /**
  * Ignores clicks shortly after the transitions change, so that users run only transitions that they have seen. The
  * buttons are not disabled, because a disabled button loses the focus.
  */
-const useClickGuard = (optionsKey: string | undefined) => {
+const useClickGuard = (optionsKey: string) => {
   const [acceptedKey, setAcceptedKey] = useState(optionsKey);
-  // The first transitions replace nothing, so they need no guard.
-  if (acceptedKey === undefined && optionsKey !== undefined) setAcceptedKey(optionsKey);
   const ignoresClicks = acceptedKey !== optionsKey;
   useEffect(() => {
     if (!ignoresClicks) return;
@@ -65,26 +50,26 @@ const useClickGuard = (optionsKey: string | undefined) => {
 };
 
 /** The available transitions. The first executable one is the primary button (spec 3 §2). */
-export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
+const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => {
   const t = useTaskMessages();
-  const { data: options, error, isFetching, refetch } = useTransitions(task.publicTaskId, true);
+  const { data: options = [], refetch } = useTaskPart(task.publicTaskId, 'transitions');
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [dialog, setDialog] = useState<{ option: TransitionOption; isSaved: boolean }>();
-  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const [sheet, setSheet] = useState<'overflow' | 'all'>();
   const { ignoresClicks, startGuard } = useClickGuard(serializeOptions(options));
   const isInFlight = useRef(false);
   const section = useRef<HTMLElement>(null);
-  useBottomBar(section, options?.length !== 0);
+  useBottomBar(section, options.length > 0);
 
   const handleDone = (changedTask: Task | undefined): void => {
     startGuard();
     onFailure(undefined);
     setDialog(undefined);
-    setIsSheetOpen(false);
+    setSheet(undefined);
     if (changedTask) notify.success(t('task.moved', { status: changedTask.statusName }));
-    // The pressed button has been removed.
-    section.current?.focus();
+    focusUnlessElsewhere(section.current, section.current);
+    if (changedTask) onMoved(changedTask);
   };
   const refetchOption = async (transitionId: number): Promise<TransitionOption | undefined> =>
     (await refetch()).data?.find((one) => one.transitionId === transitionId);
@@ -109,7 +94,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
   const run = async (option: TransitionOption): Promise<void> => {
     if (ignoresClicks) return;
     if (option.requiredParameters.length > 0) {
-      setIsSheetOpen(false);
+      setSheet(undefined);
       setDialog({ option, isSaved: false });
       return;
     }
@@ -122,7 +107,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
         await mutateAsync({ transitionId: option.transitionId, workflowParameters: toAnswers(task) }),
       );
     } catch (failure) {
-      setIsSheetOpen(false);
+      setSheet(undefined);
       if (await openDialogIfRequired(option.transitionId, failure)) return;
       onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
       // Another user may have changed the status, so the transitions are out of date.
@@ -131,8 +116,29 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
       isInFlight.current = false;
     }
   };
+  useCommands(
+    options.length > 0
+      ? [
+          {
+            id: 'task.transition',
+            label: t('task.transitions'),
+            keys: 't',
+            icon: 'transitions',
+            run: () => setSheet('all'),
+          },
+          ...options
+            .filter(({ canExecute }) => canExecute)
+            .map((option) => ({
+              id: `task.transition.${option.transitionId}`,
+              label: option.transitionName,
+              icon: 'run',
+              run: () => void run(option),
+            })),
+        ]
+      : [],
+  );
   // Keep an open dialog, even if another user's change leaves no transition.
-  if (options?.length === 0 && dialog?.isSaved !== false) return null;
+  if (options.length === 0 && dialog?.isSaved !== false) return null;
   const runProps = {
     runningId: isPending ? variables?.transitionId : undefined,
     isBusy: isPending,
@@ -145,23 +151,14 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
         <div className={classes['barTitle']}>
           <Heading level={3}>{t('task.transitions')}</Heading>
         </div>
-        {options ? (
-          <TransitionBar options={options} onMore={() => setIsSheetOpen(true)} {...runProps} />
-        ) : null}
-        {!options && !error ? (
-          <Loading>
-            <SkeletonLines lines={2} />
-          </Loading>
-        ) : null}
-        {!options && error ? (
-          <TransitionsUnavailable isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : null}
+        <TransitionBar options={options} onMore={() => setSheet('overflow')} {...runProps} />
       </section>
-      {options && isSheetOpen ? (
+      {sheet ? (
         <Suspense>
           <TransitionSheet
-            options={splitTransitions(options).overflow}
-            onClose={() => setIsSheetOpen(false)}
+            title={t(sheet === 'all' ? 'task.transitions' : 'task.otherTransitions')}
+            options={sheet === 'all' ? options : splitTransitions(options).overflow}
+            onClose={() => setSheet(undefined)}
             {...runProps}
           />
         </Suspense>
@@ -172,6 +169,7 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
             key={dialog.option.transitionId}
             option={dialog.option}
             task={task}
+            isOffered={options.some(({ transitionId }) => transitionId === dialog.option.transitionId)}
             onClose={() => setDialog(undefined)}
             onSaved={() => setDialog({ ...dialog, isSaved: true })}
             onDone={handleDone}
@@ -187,3 +185,5 @@ export const TaskTransitions = ({ task, onFailure }: TaskTransitionsProps) => {
     </>
   );
 };
+
+export default TaskTransitions;

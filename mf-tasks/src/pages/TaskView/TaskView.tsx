@@ -11,21 +11,31 @@ import {
   StatusBadge,
   Text,
 } from '@obieg/ui';
-import { usePermissions, useSession } from '@obieg/web-kit';
+import { useCommands, usePermissions, useSession } from '@obieg/web-kit';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { Activity } from './Activity';
-import { AttachmentsCard } from './attachments/AttachmentsCard';
+import { AttachmentsCard, UploadCard } from './attachments/AttachmentsCard';
 import { CopyLink } from './CopyLink';
-import { readEditDraft } from './edit/edit-draft';
+import { hasEditDraft } from './edit/edit-draft-key';
 import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
-import { TaskTransitions } from './TaskTransitions';
-import { useLiveTask, usePolledTask, useRefreshTask, type VersionedTask } from './task.api';
+import { useRefreshTask, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
+import { useClosedDuplicate } from './use-closed-duplicate';
+import { useTaskRefresh } from './use-task-refresh';
 
 const EditTask = lazyPart(() => import(/* webpackChunkName: "mf-tasks-edit" */ './edit/EditTask'));
+const WatchTask = lazyPart(() => import(/* webpackChunkName: "mf-tasks-watch" */ './watch/WatchTask'));
+
+const TaskTransitions = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-transitions" */ './TaskTransitions'),
+);
+const LinksCard = lazyPart(() => import(/* webpackChunkName: "mf-tasks-links" */ './links/LinksCard'));
+const TellReporter = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-tell-reporter" */ './links/TellReporter'),
+);
 
 const Description = ({ description }: { description: string | null }) => {
   const t = useTaskMessages();
@@ -45,7 +55,7 @@ const Description = ({ description }: { description: string | null }) => {
 /** State of the edit mode, which only operators can enter. A saved draft reopens it. */
 const useEditMode = (taskId: number) => {
   const { hasOperatorPermission } = usePermissions();
-  const [isOpen, setIsOpen] = useState(() => readEditDraft(taskId) !== undefined);
+  const [isOpen, setIsOpen] = useState(() => hasEditDraft(taskId));
   const opener = useRef<HTMLButtonElement>(null);
   return {
     isAllowed: hasOperatorPermission,
@@ -69,9 +79,9 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { isAllowed, isEditing, opener, edit, close } = useEditMode(task.publicTaskId);
-  usePolledTask(task.publicTaskId, isEditing);
-  useLiveTask(task.publicTaskId, { isEditing, isEnabled: isSignedIn });
+  useTaskRefresh(task.publicTaskId, { isEditing, isLive: isSignedIn });
   const { publicTaskId, title, organizationName, statusName, statusType } = task;
+  const duplicate = useClosedDuplicate(publicTaskId);
 
   const refreshAll = async (): Promise<void> => {
     setIsRefreshing(true);
@@ -79,6 +89,11 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
     await refresh();
     setIsRefreshing(false);
   };
+  useCommands(
+    isAllowed && !isEditing
+      ? [{ id: 'task.edit', label: t('task.edit.open'), keys: 'e', icon: 'edit', run: edit }]
+      : [],
+  );
   return (
     <>
       <PageHead
@@ -93,6 +108,9 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
             <span className={classes['number']}>
               <Badge>{`#${publicTaskId}`}</Badge>
               <CopyLink taskId={publicTaskId} onFailure={setFailure} />
+              <Suspense>
+                {isSignedIn ? <WatchTask taskId={publicTaskId} onFailure={setFailure} /> : null}
+              </Suspense>
             </span>
             <StatusBadge type={statusType}>{statusName}</StatusBadge>
           </>
@@ -121,7 +139,13 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
       ) : null}
       <MainWithSide
         sideTitle={t('task.details')}
-        sideFirst={isSignedIn && !isEditing ? <TaskTransitions task={task} onFailure={setFailure} /> : null}
+        sideFirst={
+          <Suspense>
+            {isSignedIn && !isEditing ? (
+              <TaskTransitions task={task} onFailure={setFailure} onMoved={duplicate.offerToTell} />
+            ) : null}
+          </Suspense>
+        }
         side={<TaskFacts task={task} />}
       >
         {isEditing ? (
@@ -137,10 +161,15 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         ) : (
           <Description description={task.description} />
         )}
+        <Suspense>{isSignedIn ? <LinksCard task={task} /> : null}</Suspense>
         <AttachmentsCard task={task} />
         <Activity task={task} onFailure={setFailure} />
+        <UploadCard task={task} />
       </MainWithSide>
       <div className={classes['barSpace']} />
+      <Suspense>
+        {duplicate.isTelling ? <TellReporter task={task} onClose={duplicate.close} /> : null}
+      </Suspense>
     </>
   );
 };

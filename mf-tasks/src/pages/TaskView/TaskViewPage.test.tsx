@@ -1,9 +1,10 @@
+import { taskPartNames } from '@obieg/contracts';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openRemote } from '../../test-support';
-import { fakeTaskApi, id, openAs } from './test-support';
+import { buildTask, openRemote } from '../../test-support';
+import { comment, fakeTaskApi, id, openAs, respondWithTask, transition } from './test-support';
 
 // Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);
@@ -11,7 +12,7 @@ afterEach(signOutForTest);
 
 describe('/task/{publicTaskId} (spec 3 §2)', () => {
   it('shows visitors the task without the parts that need an account', async () => {
-    const { api } = await openRemote(`/task/${id}`, fakeTaskApi({ task: { description: null } }));
+    await openRemote(`/task/${id}`, fakeTaskApi({ task: { description: null } }));
     await screen.findByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     for (const text of [
       `Zadanie #${id}`,
@@ -26,8 +27,43 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     await screen.findByText('Brak aktywności');
     expect(screen.queryByText('Ostatnia aktualizacja')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Dodaj komentarz' })).toBeNull();
-    expect(api.requests.some(({ path }) => path.endsWith('/transitions'))).toBe(false);
+    expect(screen.queryByRole('region', { name: 'Dostępne przejścia' })).toBeNull();
   });
+
+  it.each([
+    ['member', ['hasBasePermission', 'hasOperatorPermission'], 1],
+    ['author', [], 1],
+    ['visitor', undefined, 0],
+  ] as const)('opens for a %s with one request', async (view, permissions, streams) => {
+    const routes = fakeTaskApi({ task: { view }, comments: [comment()], transitions: [transition()] });
+    const { api } = await openAs(permissions && [...permissions], routes);
+    await screen.findByText('Jadę na miejsce.');
+    await waitFor(() => expect(api.openStreams()).toHaveLength(streams));
+    expect(api.requests.filter(({ path }) => path.startsWith('/api/tasks'))).toMatchObject([
+      {
+        path: `/api/tasks/${id}`,
+        query: { include: taskPartNames.join() },
+      },
+    ]);
+    if (view === 'visitor') expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull();
+    else await screen.findByRole('button', { name: 'Rozpocznij' });
+  });
+
+  it.each(['comments', 'statusHistory', 'transitions'])(
+    'shows an error with a retry when the response lacks %s',
+    async (part) => {
+      const { api } = await openAs(['hasBasePermission'], {
+        'GET /api/tasks/:id': (request) => {
+          const include = request.query['include']?.split(',').filter((name) => name !== part);
+          return respondWithTask(buildTask())({ ...request, query: { include: include?.join() ?? '' } });
+        },
+      });
+      await screen.findByRole('heading', { level: 1, name: /^Błąd podczas ładowania zadania/ });
+      api.respond(fakeTaskApi());
+      await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+      await screen.findByRole('heading', { name: 'Nie działa drukarka' });
+    },
+  );
 
   it('shows an error when offline and loads the task when online again', async () => {
     const { api } = await openRemote(`/task/${id}`, fakeTaskApi());

@@ -9,20 +9,26 @@ import {
   SkeletonBar,
   SkeletonLines,
 } from '@obieg/ui';
-import { type ApiError, isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import { Suspense, useState } from 'react';
 import { describeError } from '../../describe-error';
+import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
+import { hasReporterAccess } from './reporter-access';
 import { TaskView } from './TaskView';
-import { useTask } from './task.api';
+import { isNotFound, useTask } from './task.api';
 import classes from './task-view.module.css';
+import { useReporterLink } from './use-reporter-link';
+
+const TaskNeighbors = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-neighbors" */ './neighbors/TaskNeighbors'),
+);
+const ReporterLinkNotice = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-reporter-link" */ './ReporterLinkNotice'),
+);
 
 /** Accepts any positive number. The server decides whether the task exists. */
 const isTaskNumber = (text: string): boolean => /^\d+$/.test(text) && !/^0+$/.test(text);
-
-/** The task does not exist, or the server reports a failure without a message (spec 3 §8). */
-const isNotFound = (error: unknown): error is ApiError =>
-  isApiError(error) &&
-  (error.status === 404 || (error.code === 'UNSUCCESSFUL' && error.serverMessage === undefined));
 
 interface NotFoundProps {
   message?: string | undefined;
@@ -114,6 +120,36 @@ const LoadedTask = ({ id }: { id: number }) => {
   );
 };
 
+/** Opens the task with the key of a mail's link, if the address contains one. */
+const OpenedTask = ({ id }: { id: number }) => {
+  const t = useTaskMessages();
+  const { isOpening, error, isFetching, refetch } = useReporterLink(id);
+  const [revokedId, setRevokedId] = useState<number>();
+  const isInvalid = isApiError(error) && (error.status === 404 || error.status === 422);
+  if (isOpening && error && !isInvalid)
+    return (
+      <ErrorPanel
+        title={t('reporterLink.failed', { reason: describeError(error, t) })}
+        isWholePage
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        requestId={isApiError(error) ? error.requestId : undefined}
+      />
+    );
+  if (isOpening && !isInvalid) return <TaskSkeleton />;
+  return (
+    <>
+      {isInvalid ? <Notice tone="warning">{t('reporterLink.invalid')}</Notice> : null}
+      <Suspense>
+        {revokedId !== id && hasReporterAccess(id) ? (
+          <ReporterLinkNotice taskId={id} onRevoke={() => setRevokedId(id)} />
+        ) : null}
+      </Suspense>
+      <LoadedTask id={id} />
+    </>
+  );
+};
+
 const TaskByNumber = ({ text }: { text: string }) => {
   const t = useTaskMessages();
   const id = Number(text);
@@ -126,16 +162,19 @@ const TaskByNumber = ({ text }: { text: string }) => {
       />
     );
   // A larger number would be rounded to the number of another task.
-  return Number.isSafeInteger(id) ? <LoadedTask key={id} id={id} /> : <NotFound />;
+  return Number.isSafeInteger(id) ? <OpenedTask key={id} id={id} /> : <NotFound />;
 };
 
 /** Page `/task/{publicTaskId}` (spec 3 §2). Visitors see a reduced version. */
 export const Component = () => {
   const t = useTaskMessages();
   const { publicTaskId: text = '' } = useParams();
+  const isSignedIn = useSession() !== undefined;
   usePageTitle(isTaskNumber(text) ? t('task.crumb', { id: text }) : t('task.invalidNumber'));
   return (
     <Page>
+      {/* Outside of the task, so that its buttons keep the focus while one moves through the list. */}
+      <Suspense>{isSignedIn && isTaskNumber(text) ? <TaskNeighbors taskId={Number(text)} /> : null}</Suspense>
       <TaskByNumber text={text} />
     </Page>
   );

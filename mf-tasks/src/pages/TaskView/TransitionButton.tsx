@@ -18,12 +18,14 @@ export interface TransitionRunProps {
 interface TransitionButtonProps extends TransitionRunProps {
   option: TransitionOption;
   isPrimary?: boolean;
+  autoFocus?: boolean;
 }
 
 /** Button of a transition, with the reasons why it cannot run. */
 export const TransitionButton = ({
   option,
   isPrimary = false,
+  autoFocus = false,
   runningId,
   isBusy,
   ignoresClicks,
@@ -37,6 +39,7 @@ export const TransitionButton = ({
       <Button
         variant={isPrimary ? 'primary' : 'secondary'}
         fullWidth
+        autoFocus={autoFocus}
         loading={runningId === option.transitionId}
         disabled={!option.canExecute || isBusy}
         onClick={() => run(option)}

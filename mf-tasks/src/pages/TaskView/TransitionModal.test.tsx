@@ -7,7 +7,10 @@ import { invisibleText } from '../../test-support';
 import { fakeTaskApi, movedTaskResponse, openAs, readPostBodies, transition } from './test-support';
 
 // Load the modules before the first test, which would otherwise time out.
-beforeAll(() => Promise.all([import('./TaskViewPage'), import('./TransitionModal')]), 60_000);
+beforeAll(
+  () => Promise.all([import('./TaskViewPage'), import('./TaskTransitions'), import('./TransitionModal')]),
+  60_000,
+);
 afterEach(signOutForTest);
 
 const parameter = (parameterId: number, displayName: string, more = {}) => ({
@@ -37,7 +40,58 @@ describe('TransitionModal', () => {
     await waitFor(() => expect(screen.queryByText('Failed to execute transition: Raz')).toBeNull());
   });
 
-  it('closes and shows the reason when the status has changed', async () => {
+  const typeNote = async (text: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Uwagi' }), text);
+  };
+  const askingTransition = transition({ requiredParameters: [parameter(3, 'Uwagi')] });
+  const conflicts = [409, 412] as const;
+
+  it.each(conflicts)('keeps the values after a %s if the transition is still offered', async (status) => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...fakeTaskApi({ transitions: [askingTransition] }),
+      'POST /api/tasks/:id/transition': () => problemResponse(status, 'CONFLICT', 'Status się zmienił.'),
+    });
+    await typeNote('długi opis');
+    api.respond(fakeTaskApi({ task: { statusName: 'Wstrzymane' }, transitions: [askingTransition] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wykonaj przejście' }));
+    await screen.findByText('Failed to execute transition: Status się zmienił.');
+    const dialog = screen.getByRole('dialog', { name: 'Rozpocznij' });
+    await within(dialog).findByText(/Status zadania zmienił się: Nowe → Wstrzymane/);
+    expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Uwagi' }).value).toBe('długi opis');
+    api.respond({ 'POST /api/tasks/:id/transition': () => movedTaskResponse() });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(readPostBodies(api).at(-1)).toMatchObject({ workflowParameters: { 3: 'długi opis' } });
+  });
+
+  it.each(conflicts)('keeps the values to copy after a %s if the transition is gone', async (status) => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...fakeTaskApi({ transitions: [askingTransition] }),
+      'POST /api/tasks/:id/transition': () => problemResponse(status, 'CONFLICT', 'Status się zmienił.'),
+    });
+    await typeNote('długi opis');
+    api.respond(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wykonaj przejście' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    await within(dialog).findByText('Failed to execute transition: Status się zmienił.');
+    const gone = 'To przejście nie jest już dostępne. Status zadania: Zakończone.';
+    await within(dialog).findAllByText(gone);
+    expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Uwagi' }).value).toBe('długi opis');
+    const run = within(dialog).getByRole('button', { name: 'Wykonaj przejście', description: gone });
+    expect(run.getAttribute('aria-disabled')).toBe('true');
+    const sent = readPostBodies(api).length;
+    await userEvent.click(run);
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Uwagi' }), '{Enter}');
+    expect(readPostBodies(api)).toHaveLength(sent);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Kopiuj wpisany tekst' }));
+    expect(await navigator.clipboard.readText()).toBe('Uwagi: długi opis');
+    // Closing asks first, because the text would be lost.
+    await userEvent.keyboard('{Escape}');
+    await screen.findByRole('dialog', { name: 'Odrzucić zmiany?' });
+  });
+
+  it('closes and shows the reason when the status has changed and nothing was entered', async () => {
     const { api } = await openAs(['hasBasePermission'], {
       ...fakeTaskApi({ transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi')] })] }),
       'POST /api/tasks/:id/transition': () => problemResponse(409, 'CONFLICT', 'Przejście zostało wycofane.'),
@@ -267,7 +321,7 @@ describe('rejection after a configuration change', () => {
   it('shows the error even if reloading the transitions fails', async () => {
     const { api, dialog, run, readRemarks } = await openDialog(remarks);
     api.respond({
-      'GET /api/tasks/:id/transitions': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria'),
+      'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria'),
       ...reject('workflowParameters.7', 'Odpowiedź jest wymagana'),
     });
     await run();
@@ -298,12 +352,13 @@ describe('rejection after a configuration change', () => {
           problemResponse(403, 'FORBIDDEN', 'Nie ma takiego przejścia.'),
       },
     ],
-  ])('closes when the transition no longer exists (%s)', async (_, changedRoutes) => {
-    const { api, run } = await openDialog(remarks);
+  ])('keeps the values to copy when the transition no longer exists (%s)', async (_, changedRoutes) => {
+    const { api, dialog, run } = await openDialog(remarks);
     api.respond({ ...fakeTaskApi(), ...changedRoutes });
     await run();
-    await screen.findByText('Failed to execute transition: Nie ma takiego przejścia.');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await dialog.findByText('Failed to execute transition: Nie ma takiego przejścia.');
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Uwagi' }).value).toBe('pilne');
+    await dialog.findByRole('button', { name: 'Kopiuj wpisany tekst' });
   });
 });
 

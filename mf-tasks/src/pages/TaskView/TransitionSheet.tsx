@@ -1,23 +1,23 @@
 import type { TransitionOption } from '@obieg/contracts';
 import { Modal } from '@obieg/ui/overlays';
-import { useTaskMessages } from '../../messages';
 import { TransitionButton, type TransitionRunProps } from './TransitionButton';
 import classes from './task-view.module.css';
 
 interface TransitionSheetProps extends TransitionRunProps {
+  title: string;
   options: readonly TransitionOption[];
   onClose: () => void;
 }
 
-/** Dialog for phones with the transitions that do not fit into the bar. */
-const TransitionSheet = ({ options, onClose, ...runProps }: TransitionSheetProps) => {
-  const t = useTaskMessages();
+/** Dialog with transitions: those that do not fit into the bar of a phone, or all, by keyboard. */
+const TransitionSheet = ({ title, options, onClose, ...runProps }: TransitionSheetProps) => {
+  const first = options.find(({ canExecute }) => canExecute);
   return (
-    <Modal isOpen onClose={onClose} title={t('task.otherTransitions')}>
+    <Modal isOpen onClose={onClose} title={title}>
       <ul className={classes['sheet']}>
         {options.map((option) => (
           <li key={option.transitionId} className={classes['transition']}>
-            <TransitionButton option={option} {...runProps} />
+            <TransitionButton option={option} autoFocus={option === first} {...runProps} />
           </li>
         ))}
       </ul>

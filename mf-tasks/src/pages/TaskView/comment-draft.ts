@@ -2,6 +2,9 @@ import { isBlank } from '@obieg/contracts';
 import type { Visibility } from '@obieg/ui/overlays';
 import { keepDraft, readDraft } from '@obieg/web-kit';
 import * as z from 'zod';
+import type { CommentMentions } from './mentions/use-comment-mentions';
+
+const peopleSchema = z.array(z.object({ id: z.number(), username: z.string() }));
 
 const draftSchema = z.object({
   content: z.string(),
@@ -10,8 +13,13 @@ const draftSchema = z.object({
     users: z.array(z.object({ id: z.number(), username: z.string(), email: z.string() })),
     groupIds: z.array(z.number()),
   }),
+  /** Absent from drafts of releases without mentions. */
+  mentions: z.object({ people: peopleSchema, shared: peopleSchema }).default({ people: [], shared: [] }),
 });
-type CommentDraft = Omit<z.output<typeof draftSchema>, 'visibility'> & { visibility: Visibility };
+type CommentDraft = Omit<z.output<typeof draftSchema>, 'visibility' | 'mentions'> & {
+  visibility: Visibility;
+  mentions: CommentMentions;
+};
 
 /** Visible to all members who see the task. */
 export const unrestricted: Visibility = { users: [], groupIds: [] };

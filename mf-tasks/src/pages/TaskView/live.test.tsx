@@ -1,8 +1,11 @@
+import { endSession } from '@obieg/web-kit';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   comment,
+  countTaskRequests,
+  delayTask,
   fakeTaskApi,
   id,
   movedTaskResponse,
@@ -24,10 +27,6 @@ afterEach(() => {
 
 const operator: Parameters<typeof openAs>[0] = ['hasBasePermission', 'hasOperatorPermission'];
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
-const createRequestCounter =
-  ({ api }: Awaited<ReturnType<typeof openAs>>) =>
-  (part = '') =>
-    api.requests.filter(({ path }) => path === `/api/tasks/${id}${part}`).length;
 const openTask = async (routes = fakeTaskApi({ transitions: [transition()] })) => {
   const page = await openAs(operator, {
     'GET /api/tasks/:id/parameters': () => ({ body: { success: true, parameters: [] } }),
@@ -35,38 +34,29 @@ const openTask = async (routes = fakeTaskApi({ transitions: [transition()] })) =
   });
   await screen.findByRole('button', { name: 'Rozpocznij' });
   await screen.findByText('Brak aktywności');
-  return { ...page, countRequests: createRequestCounter(page) };
+  return { ...page, countRequests: () => countTaskRequests(page.api) };
 };
-const parts = ['', '/transitions', '/comments', '/status-history', '/assignment-history', '/change-history'];
 
 describe('live updates of a task', () => {
-  it('refetches all parts without a loading state', async () => {
+  it('refetches all parts with one request and without a loading state', async () => {
     const { api, countRequests } = await openTask();
     expect(api.openStreams()).toEqual([{ path: `/api/tasks/${id}/live` }]);
-    let respond = (): void => {};
-    const responded = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
-    const changedTask = fakeTaskApi({
+    const { routes, release } = delayTask({
       task: { statusName: 'W toku', statusType: 'INTERMEDIATE' },
       transitions: [transition({ transitionId: 6, transitionName: 'Zakończ' })],
+      comments: [comment()],
     });
-    api.respond({
-      ...changedTask,
-      'GET /api/tasks/:id/comments': async () => {
-        await responded;
-        return { body: { success: true, comments: [comment()] } };
-      },
-    });
+    api.respond(routes);
     await api.emitChange();
-    await screen.findByRole('button', { name: 'Zakończ' });
-    expect(screen.getAllByText('W toku').length).toBeGreaterThan(0);
-    // The comments are still loading.
+    await waitFor(() => expect(countRequests()).toBe(2));
     screen.getByText('Brak aktywności');
+    screen.getByRole('button', { name: 'Rozpocznij' });
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
-    respond();
+    release();
     await screen.findByText('Jadę na miejsce.');
-    expect(parts.map(countRequests)).toEqual(parts.map(() => 2));
+    screen.getByRole('button', { name: 'Zakończ' });
+    expect(screen.getAllByText('W toku').length).toBeGreaterThan(0);
+    expect(countRequests()).toBe(2);
   });
 
   it('ignores clicks shortly after the transitions change, and keeps the focus', async () => {
@@ -92,7 +82,7 @@ describe('live updates of a task', () => {
     // A refetch with the same transitions needs no guard.
     await advance(2);
     await api.emitChange();
-    await waitFor(() => expect(countRequests('/transitions')).toBe(3));
+    await waitFor(() => expect(countRequests()).toBe(3));
     expect(button.getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(button);
     await waitFor(() => expect(readPostBodies(api)).toMatchObject([{ transitionId: 5 }]));
@@ -102,9 +92,9 @@ describe('live updates of a task', () => {
     const { api, countRequests } = await openTask();
     for (let times = 0; times < 3; times += 1) await api.emitChange();
     await advance(0.5);
-    expect(countRequests('/comments')).toBe(2);
+    expect(countRequests()).toBe(2);
     await advance(2);
-    expect(countRequests('/comments')).toBe(3);
+    expect(countRequests()).toBe(3);
   });
 
   it('hides a task that was deleted or became invisible, and disconnects', async () => {
@@ -140,17 +130,17 @@ describe('live updates of a task', () => {
     expect([field.isConnected, field.value]).toEqual([true, 'Weź to']);
   });
 
-  it('does not refetch a failed part', async () => {
-    const page = await openAs(operator, {
-      ...fakeTaskApi({ transitions: [transition()], comments: [comment()] }),
-      'GET /api/tasks/:id/change-history': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria'),
-    });
-    await screen.findByText('Nie udało się pobrać aktywności.');
-    const countRequests = createRequestCounter(page);
-    const { api } = page;
+  it('keeps the task and shows the error when the refetch fails, and recovers with the next change', async () => {
+    const { api } = await openTask();
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria') });
     await api.emitChange();
-    await waitFor(() => expect(countRequests('/comments')).toBe(2));
-    expect(countRequests('/change-history')).toBe(1);
+    await screen.findByText('Błąd podczas ładowania zadania: awaria');
+    screen.getByRole('button', { name: 'Rozpocznij' });
+    api.respond(fakeTaskApi({ comments: [comment()] }));
+    await advance(2);
+    await api.emitChange();
+    await screen.findByText('Jadę na miejsce.');
+    expect(screen.queryByText('Błąd podczas ładowania zadania: awaria')).toBeNull();
   });
 });
 
@@ -181,16 +171,87 @@ describe('live updates during an edit', () => {
     return { ...page, title };
   };
 
-  it('refetches the other parts but not the data of the form', async () => {
+  it('shows the changed parts but keeps the task and the form', async () => {
     const { api, title, countRequests } = await startEdit();
     fireEvent.change(title, { target: { value: 'Mój tytuł' } });
     await api.emitChange();
     await screen.findByText('Jadę na miejsce.');
+    await advance(2);
     await api.emitChange();
+    await waitFor(() => expect(countRequests()).toBe(3));
     await advance(10);
-    expect([countRequests(), countRequests('/parameters'), countRequests('/comments')]).toEqual([1, 1, 3]);
+    const parameterRequests = api.requests.filter(({ path }) => path.endsWith('/parameters'));
+    expect([countRequests(), parameterRequests.length]).toEqual([3, 1]);
     expect([title.isConnected, title.value, document.activeElement]).toEqual([true, 'Mój tytuł', title]);
+    screen.getByRole('heading', { level: 1, name: 'Nie działa drukarka' });
     expect(screen.queryByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeNull();
+  });
+
+  it('keeps the form without an error when the refresh fails', async () => {
+    const { api, title } = await startEdit();
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL_ERROR', 'awaria') });
+    await api.emitChange();
+    await advance(2);
+    expect([title.isConnected, screen.queryByText(/awaria/)]).toEqual([true, null]);
+    fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
+    await screen.findByText('Błąd podczas ładowania zadania: awaria');
+  });
+
+  it('requests a deleted task once more, after the edit', async () => {
+    const { api, title, countRequests } = await startEdit();
+    api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono zadania.') });
+    await api.emitChange();
+    await waitFor(() => expect(countRequests()).toBe(2));
+    await advance(2);
+    await api.emitChange();
+    await advance(300);
+    expect([title.isConnected, countRequests()]).toEqual([true, 2]);
+    fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
+    await screen.findByRole('heading', { name: /Nie znaleziono zadania/ });
+    await advance(300);
+    expect(countRequests()).toBe(3);
+  });
+
+  it('shows no refresh that is older than the own comment', async () => {
+    const { api, countRequests } = await startEdit();
+    const { routes, release } = delayTask({ comments: [] });
+    api.respond(routes);
+    await api.emitChange();
+    await waitFor(() => expect(countRequests()).toBe(2));
+    api.respond({
+      ...fakeTaskApi({ comments: [comment()] }),
+      'POST /api/tasks/:id/comment': () => ({ status: 201, ...movedTaskResponse() }),
+    });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Komentarz' }), { target: { value: 'Jadę.' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    await screen.findByText('Jadę na miejsce.');
+    release();
+    await advance(2);
+    screen.getByText('Jadę na miejsce.');
+  });
+
+  it('does not show a refresh that arrives after signing out', async () => {
+    const { api, countRequests } = await startEdit();
+    const { routes, release } = delayTask({ comments: [comment()] });
+    api.respond(routes);
+    await api.emitChange();
+    await waitFor(() => expect(countRequests()).toBe(2));
+    api.respond({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
+    act(endSession);
+    release();
+    await advance(2);
+    expect(screen.queryByText('Jadę na miejsce.')).toBeNull();
+  });
+
+  it('shows the saved task when the edit ends during a refresh', async () => {
+    const { api, countRequests } = await startEdit();
+    api.respond({ 'GET /api/tasks/:id': () => new Promise(() => {}) });
+    await api.emitChange();
+    await waitFor(() => expect(countRequests()).toBe(2));
+    api.respond(fakeTaskApi({ task: { title: 'Cudzy tytuł' }, comments: [comment()] }));
+    fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
+    await screen.findByRole('heading', { level: 1, name: 'Cudzy tytuł' });
+    screen.getByText('Jadę na miejsce.');
   });
 
   it('refetches the task once after the edit is cancelled', async () => {
@@ -199,7 +260,8 @@ describe('live updates during an edit', () => {
     await screen.findByText('Jadę na miejsce.');
     fireEvent.click(screen.getByRole('button', { name: 'Anuluj' }));
     await screen.findByRole('heading', { level: 1, name: 'Cudzy tytuł' });
-    expect(countRequests()).toBe(2);
+    await advance(5);
+    expect(countRequests()).toBe(3);
   });
 
   it('does not refetch after cancelling if there was no change', async () => {

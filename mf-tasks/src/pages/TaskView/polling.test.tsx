@@ -1,11 +1,17 @@
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { comment, fakeTaskApi, id, openAs, transition } from './test-support';
+import { comment, countTaskRequests, fakeTaskApi, openAs, transition } from './test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(
-  () => Promise.all([import('./TaskViewPage'), import('./edit/EditTask'), import('./TransitionModal')]),
+  () =>
+    Promise.all([
+      import('./TaskViewPage'),
+      import('./edit/EditTask'),
+      import('./TaskTransitions'),
+      import('./TransitionModal'),
+    ]),
   60_000,
 );
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -21,9 +27,7 @@ const openTask = async (routes = fakeTaskApi({ transitions: [transition()] })) =
   const page = await openAs(operator, routes);
   await screen.findByRole('button', { name: 'Rozpocznij' });
   await screen.findByText('Brak aktywności');
-  const countRequests = (path = `/api/tasks/${id}`) =>
-    page.api.requests.filter((request) => request.path === path).length;
-  return { ...page, countRequests };
+  return { ...page, countRequests: () => countTaskRequests(page.api) };
 };
 const show = (state: DocumentVisibilityState): void => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
@@ -98,7 +102,7 @@ describe('polling of a task', () => {
     fireEvent.change(dialog.getByRole('textbox', { name: 'Koszt' }), { target: { value: '120' } });
     api.respond(fakeTaskApi({ task: { statusName: 'Zakończone', statusType: 'FINAL' } }));
     await advance(61);
-    await waitFor(() => expect(countRequests(`/api/tasks/${id}/transitions`)).toBe(2));
+    await waitFor(() => expect(countRequests()).toBe(2));
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Koszt' }).value).toBe('120');
   });
 
@@ -113,17 +117,8 @@ describe('polling of a task', () => {
 });
 
 describe('polling during an edit', () => {
-  const versioned = (etag: string, title: string) => {
-    const routes = fakeTaskApi({ task: { title }, transitions: [transition()] });
-    return {
-      ...routes,
-      'GET /api/tasks/:id': async () => ({ ...(await readTask(routes)), headers: { etag } }),
-    };
-  };
-  const readTask = (routes: ReturnType<typeof fakeTaskApi>) => {
-    const respond = routes['GET /api/tasks/:id'];
-    return respond?.({} as Parameters<typeof respond>[0]) as { body: object };
-  };
+  const versioned = (etag: string, title: string, comments = [] as ReturnType<typeof comment>[]) =>
+    fakeTaskApi({ task: { title }, etag, transitions: [transition()], comments });
   const startEdit = async () => {
     const page = await openTask(versioned('"1"', 'Nie działa drukarka'));
     fireEvent.click(screen.getByRole('button', { name: 'Edytuj' }));
@@ -133,7 +128,7 @@ describe('polling during an edit', () => {
     const readSentEtags = () =>
       page.api.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match']);
     page.api.respond({
-      ...versioned('"2"', 'Cudzy tytuł'),
+      ...versioned('"2"', 'Cudzy tytuł', [comment()]),
       'PUT /api/tasks/:id': ({ headers }) =>
         headers['if-match'] === '"2"'
           ? { body: { success: true, message: '' } }
@@ -143,11 +138,13 @@ describe('polling during an edit', () => {
     return { ...page, description, readSentEtags, save };
   };
 
-  it('does not refetch the task; saving reports the conflict', async () => {
+  it('shows new comments but keeps the task; saving reports the conflict', async () => {
     const { countRequests, readSentEtags, save } = await startEdit();
     await advance(300);
-    expect(countRequests()).toBe(1);
-    expect(countRequests(`/api/tasks/${id}/comments`)).toBeGreaterThan(3);
+    expect(countRequests()).toBeGreaterThan(3);
+    screen.getByText('Jadę na miejsce.');
+    screen.getByRole('heading', { level: 1, name: 'Nie działa drukarka' });
+    expect(screen.queryByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeNull();
     save();
     await screen.findByText('Ktoś inny zapisał to zadanie w międzyczasie.');
     expect(readSentEtags()).toEqual(['"1"']);

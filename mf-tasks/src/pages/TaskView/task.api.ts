@@ -1,33 +1,34 @@
-import type {
-  AddComment,
-  AssignmentHistoryEntry,
-  AssignTask,
-  ChangeHistoryEntry,
-  ChangePriority,
-  Comment,
-  EditableParameter,
-  EditTask,
-  RunTransition,
-  StatusHistoryEntry,
-  Task,
-  TaskResponse,
-  TransitionOption,
+import {
+  type AddComment,
+  type AssignTask,
+  type ChangeDueDate,
+  type ChangePriority,
+  type EditableParameter,
+  type EditTask,
+  type RunTransition,
+  type Task,
+  type TaskPage,
+  type TaskPartName,
+  type TaskResponse,
+  taskPartNames,
 } from '@obieg/contracts';
 import {
+  type ApiError,
   captureSession,
   http,
+  isApiError,
   queryOptions,
   readBody,
   readList,
-  useLiveChanges,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { createRandomKey } from '../../random-key';
+import { hasReporterAccess, taskCall } from './reporter-access';
 
-const taskKey = (id: number) => ['task', id] as const;
+export const taskKey = (id: number) => ['task', id] as const;
 
 /** A task with its ETag. The ETag is undefined after a change until the task is refetched. */
 export interface VersionedTask {
@@ -35,138 +36,74 @@ export interface VersionedTask {
   etag: string | undefined;
 }
 
-type TaskResponseBody = Omit<TaskResponse, 'task'> & { task?: Task | null };
+/** A task with its parts. A part is undefined if the caller may not see it. */
+interface LoadedTask extends VersionedTask, Pick<TaskPage, TaskPartName> {}
 
-const taskQuery = (id: number) =>
-  queryOptions({
-    queryKey: taskKey(id),
-    /** Null if the server reports success without a task. */
-    queryFn: async (): Promise<VersionedTask | null> => {
-      const response = await http.get<TaskResponseBody>(`/tasks/${id}`);
-      const { task } = readBody(response);
-      return task ? { task, etag: response.headers['etag'] as string | undefined } : null;
-    },
+type TaskBody<Body extends TaskResponse> = Omit<Body, 'task'> & { task?: Task | null };
+
+type ListName = Exclude<TaskPartName, 'watch'>;
+const isList = (name: TaskPartName): name is ListName => name !== 'watch';
+const visitorParts: readonly ListName[] = ['comments', 'statusHistory'];
+
+const pickParts = (parts: Pick<TaskPage, TaskPartName>): Pick<TaskPage, TaskPartName> =>
+  Object.fromEntries(taskPartNames.map((name) => [name, parts[name]]));
+
+/**
+ * Fetches everything that the task page shows, with one request.
+ *
+ * @returns null if the server reports success without a task.
+ */
+export const fetchTask = async (id: number, signal?: AbortSignal): Promise<LoadedTask | null> => {
+  const { path, headers } = taskCall(id);
+  const isByLink = hasReporterAccess(id);
+  const response = await http.get<TaskBody<TaskPage>>(path, {
+    headers,
+    params: isByLink ? {} : { include: taskPartNames.join() },
+    ...(signal ? { signal } : {}),
   });
+  const { task, ...parts } = readBody(response);
+  if (!task) return null;
+  for (const part of isByLink || task.view === 'visitor' ? visitorParts : taskPartNames.filter(isList))
+    readList(response, part);
+  const etag = response.headers['etag'] as string | undefined;
+  return { ...pickParts(parts), task, etag };
+};
 
-/** Longest delay until another user's change appears without a live connection. */
-const refetchIntervalMs = 60_000;
-
-/** Polls while the page is visible. */
-const polling = { refetchInterval: refetchIntervalMs } as const;
+export const taskQuery = (id: number) =>
+  queryOptions({ queryKey: taskKey(id), queryFn: () => fetchTask(id) });
 
 export const useTask = (id: number) => useQuery(taskQuery(id));
 
-/**
- * Polls a loaded task, but not while it is edited. A concurrent change must not move the form; saving detects it.
- * Mount it only for a loaded task, so that a deleted task is not requested again.
- */
-export const usePolledTask = (id: number, isEditing: boolean): void =>
-  void useQuery({ ...taskQuery(id), ...(isEditing ? {} : polling) });
+/** A part of the task. `refetch` refetches the whole task. */
+export const useTaskPart = <Name extends TaskPartName>(id: number, name: Name) =>
+  useQuery({ ...taskQuery(id), select: (loaded) => loaded?.[name] });
 
-export const useTransitions = (id: number, isNeeded: boolean) =>
-  useQuery({
-    queryKey: [...taskKey(id), 'transitions'],
-    queryFn: async () =>
-      readList(await http.get<{ transitions: TransitionOption[] }>(`/tasks/${id}/transitions`), 'transitions')
-        .transitions,
-    enabled: isNeeded,
-    ...polling,
-  });
+/** The task does not exist, or the server reports a failure without a message (spec 3 §8). */
+export const isNotFound = (error: unknown): error is ApiError =>
+  isApiError(error) &&
+  (error.status === 404 || (error.code === 'UNSUCCESSFUL' && error.serverMessage === undefined));
 
-export const useComments = (id: number) =>
-  useQuery({
-    queryKey: [...taskKey(id), 'comments'],
-    queryFn: async () =>
-      readList(await http.get<{ comments: Comment[] }>(`/tasks/${id}/comments`), 'comments').comments,
-    ...polling,
-  });
-
-export const useStatusHistory = (id: number) =>
-  useQuery({
-    queryKey: [...taskKey(id), 'status-history'],
-    queryFn: async () =>
-      readList(
-        await http.get<{ statusHistory: StatusHistoryEntry[] }>(`/tasks/${id}/status-history`),
-        'statusHistory',
-      ).statusHistory,
-    ...polling,
-  });
-
-/** Visitors may not read it, so it is not requested for them (spec 3 §3). */
-export const useAssignmentHistory = (id: number, isNeeded: boolean) =>
-  useQuery({
-    queryKey: [...taskKey(id), 'assignment-history'],
-    queryFn: async () =>
-      readList(
-        await http.get<{ assignmentHistory: AssignmentHistoryEntry[] }>(`/tasks/${id}/assignment-history`),
-        'assignmentHistory',
-      ).assignmentHistory,
-    enabled: isNeeded,
-    ...polling,
-  });
-
-/** Edits and priority changes. Visitors may not read it. */
-export const useChangeHistory = (id: number, isNeeded: boolean) =>
-  useQuery({
-    queryKey: [...taskKey(id), 'change-history'],
-    queryFn: async () =>
-      readList(
-        await http.get<{ changeHistory: ChangeHistoryEntry[] }>(`/tasks/${id}/change-history`),
-        'changeHistory',
-      ).changeHistory,
-    enabled: isNeeded,
-    ...polling,
-  });
-
-/** Refetches the task and all its parts. */
+/** Refetches the task with its parts, and what an open form or dialog has loaded for it. */
 export const useRefreshTask = (id: number) => {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: taskKey(id) });
 };
 
-const parametersKey = (id: number) => [...taskKey(id), 'parameters'] as const;
-
-/** Whether the edit form depends on the query: the task itself or its parameters. */
-const isEditData = (id: number, key: readonly unknown[]): boolean =>
-  key.length === taskKey(id).length || key[2] === parametersKey(id)[2];
-
-interface LiveTaskOptions {
-  /** Defers refetching the data of the edit form until the edit ends. */
-  isEditing: boolean;
-  /** Whether to open a live connection. */
-  isEnabled: boolean;
-}
-
-/** Refetches a loaded task on live changes. Failed queries wait for a manual retry. */
-export const useLiveTask = (id: number, { isEditing, isEnabled }: LiveTaskOptions): void => {
-  const client = useQueryClient();
-  const refetch = (): void => {
-    const isFrozen = (key: readonly unknown[]): boolean => isEditing && isEditData(id, key);
-    void client.invalidateQueries({
-      queryKey: taskKey(id),
-      predicate: ({ queryKey, state }) => state.data !== undefined && !isFrozen(queryKey),
-    });
-    void client.invalidateQueries({
-      queryKey: taskKey(id),
-      predicate: ({ queryKey }) => isFrozen(queryKey),
-      refetchType: 'none',
-    });
-  };
-  useLiveChanges(refetch, { task: id, isEnabled });
-  useEffect(() => {
-    if (isEditing || !client.getQueryState(taskKey(id))?.isInvalidated) return;
-    void client.refetchQueries({ queryKey: taskKey(id), exact: true }, { cancelRefetch: false });
-  }, [isEditing, client, id]);
-};
-
 /** Parameters whose answers an edit may change. */
 export const useEditableParameters = (id: number) =>
   useQuery({
-    queryKey: parametersKey(id),
+    queryKey: [...taskKey(id), 'parameters'],
     queryFn: async () =>
       readList(await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`), 'parameters')
         .parameters,
   });
+
+/** Another user has saved the task since it was read. */
+export const isPreconditionFailed = (error: unknown): boolean => isApiError(error) && error.status === 412;
+
+/** Another user has changed the task, so that the page must show its current state. */
+const isConflict = (error: unknown): boolean =>
+  isPreconditionFailed(error) || (isApiError(error) && error.status === 409);
 
 interface SaveInput {
   edit: EditTask;
@@ -174,14 +111,11 @@ interface SaveInput {
   etag: string | undefined;
 }
 
-/** Saves an edit. `refetchTask` returns the current task after a 412 and refetches its parts. */
+/** Saves an edit. `refetchTask` returns the current task after a 412. */
 export const useEditTask = (id: number) => {
   const client = useQueryClient();
-  const refetchTask = (): Promise<VersionedTask | null> => {
-    const isPart = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > taskKey(id).length;
-    void client.invalidateQueries({ queryKey: taskKey(id), predicate: isPart });
-    return client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
-  };
+  const refetchTask = (): Promise<VersionedTask | null> =>
+    client.fetchQuery({ ...taskQuery(id), staleTime: 0 });
   const { mutateAsync: save } = useMutation({
     mutationFn: async ({ edit, etag }: SaveInput) =>
       readBody(
@@ -194,6 +128,11 @@ export const useEditTask = (id: number) => {
       void client.invalidateQueries({ queryKey: ['tasks'] });
       await client.invalidateQueries({ queryKey: taskKey(id) });
     },
+    onError: (error) => {
+      // After a 412, `refetchTask` compares the versions.
+      if (isConflict(error) && !isPreconditionFailed(error))
+        void client.invalidateQueries({ queryKey: taskKey(id) });
+    },
   });
   return { save, refetchTask };
 };
@@ -205,7 +144,7 @@ interface ChangeOptions<Input> {
 }
 
 /**
- * Mutation that changes a task. Writes the returned task to the cache and invalidates its parts and the task lists.
+ * Mutation that changes a task. Shows the returned task at once, then refetches it with its parts, and the task lists.
  *
  * @returns the changed task, or undefined if it could not be loaded.
  */
@@ -218,8 +157,8 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
     onMutate: () => ({ isSameSession: captureSession() }),
     mutationFn: async (input: Input) => {
       const { task } = readBody(
-        await http.post<TaskResponseBody>(`/tasks/${id}/${path}`, input, {
-          headers: options.getHeaders?.(input) ?? {},
+        await http.post<TaskBody<TaskResponse>>(`${taskCall(id).path}/${path}`, input, {
+          headers: { ...taskCall(id).headers, ...options.getHeaders?.(input) },
         }),
         'success',
       );
@@ -227,9 +166,16 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
       return task ?? (await refetchTask());
     },
     onSuccess: (task, _input, { isSameSession }) => {
-      if (task && isSameSession()) client.setQueryData<VersionedTask>(taskKey(id), { task, etag: undefined });
+      if (task && isSameSession())
+        client.setQueryData(
+          taskQuery(id).queryKey,
+          (loaded) => loaded && { ...loaded, task, etag: undefined },
+        );
       void client.invalidateQueries({ queryKey: ['tasks'] });
       return client.invalidateQueries({ queryKey: taskKey(id) });
+    },
+    onError: (error) => {
+      if (isConflict(error)) void client.invalidateQueries({ queryKey: taskKey(id) });
     },
   });
 };
@@ -252,4 +198,5 @@ export const useAddComment = (id: number, onSaved: () => void) => {
   });
 };
 export const useAssignTask = (id: number) => useTaskChange<AssignTask>(id, 'assign');
+export const useChangeDueDate = (id: number) => useTaskChange<ChangeDueDate>(id, 'due');
 export const useChangePriority = (id: number) => useTaskChange<ChangePriority>(id, 'priority');

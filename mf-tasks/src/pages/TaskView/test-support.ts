@@ -4,9 +4,12 @@ import type {
   Comment,
   StatusHistoryEntry,
   Task,
+  TaskLink,
+  TaskPage,
+  TaskPartName,
   TransitionOption,
 } from '@obieg/contracts';
-import type { FakeRoutes } from '@obieg/web-kit/testing';
+import type { FakeRequest, FakeResponse, FakeRoutes } from '@obieg/web-kit/testing';
 import { buildTask, openRemote } from '../../test-support';
 
 export const id = buildTask().publicTaskId;
@@ -51,31 +54,86 @@ export const change = (more: Partial<StatusHistoryEntry> = {}): StatusHistoryEnt
   ...more,
 });
 
+type TaskParts = Pick<TaskPage, TaskPartName>;
+
+const hiddenFromVisitors: readonly string[] = [
+  'assignmentHistory',
+  'changeHistory',
+  'transitions',
+  'watch',
+  'links',
+];
+const emptyPart = (name: TaskPartName) => (name === 'watch' ? { isWatching: false, hasUnread: false } : []);
+
+/**
+ * Answers `GET /api/tasks/{id}` like the server: with the requested parts, which are empty by default. Callers without
+ * a session are visitors, and visitors get no private part.
+ */
+export const respondWithTask =
+  (full: Task, parts: TaskParts = {}, etag?: string) =>
+  ({ query, headers }: FakeRequest): FakeResponse => {
+    const answered = { ...full, view: headers['authorization'] === undefined ? 'visitor' : full.view };
+    const names = (query['include']?.split(',') ?? []) as TaskPartName[];
+    const visible = names.filter((name) => answered.view !== 'visitor' || !hiddenFromVisitors.includes(name));
+    const requested = Object.fromEntries(visible.map((name) => [name, parts[name] ?? emptyPart(name)]));
+    return {
+      body: { success: true, message: '', task: answered, ...requested },
+      headers: etag === undefined ? {} : { etag },
+    };
+  };
+
 interface FakeTaskOptions {
   task?: Partial<Task>;
+  etag?: string;
   transitions?: TransitionOption[];
   comments?: Comment[];
   history?: StatusHistoryEntry[];
   assignments?: AssignmentHistoryEntry[];
   changes?: ChangeHistoryEntry[];
+  links?: TaskLink[];
 }
-export const fakeTaskApi = ({
+const buildResponder = ({
   task: more = {},
+  etag,
   transitions = [],
   comments = [],
   history = [],
   assignments = [],
   changes = [],
-}: FakeTaskOptions = {}): FakeRoutes => ({
-  'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task: task(more) } }),
-  'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions } }),
-  'GET /api/tasks/:id/comments': () => ({ body: { success: true, comments } }),
-  'GET /api/tasks/:id/status-history': () => ({ body: { success: true, statusHistory: history } }),
-  'GET /api/tasks/:id/assignment-history': () => ({
-    body: { success: true, assignmentHistory: assignments },
-  }),
-  'GET /api/tasks/:id/change-history': () => ({ body: { success: true, changeHistory: changes } }),
+  links = [],
+}: FakeTaskOptions) =>
+  respondWithTask(
+    task(more),
+    {
+      transitions,
+      comments,
+      statusHistory: history,
+      assignmentHistory: assignments,
+      changeHistory: changes,
+      links,
+    },
+    etag,
+  );
+export const fakeTaskApi = (options: FakeTaskOptions = {}): FakeRoutes => ({
+  'GET /api/tasks/:id': buildResponder(options),
 });
+/** Delays the responses to `GET /api/tasks/{id}` until `release`. */
+export const delayTask = (options: FakeTaskOptions) => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const routes: FakeRoutes = {
+    'GET /api/tasks/:id': async (request) => {
+      await released;
+      return buildResponder(options)(request);
+    },
+  };
+  return { routes, release: () => release() };
+};
+/** Counts the requests of the task page. */
+export const countTaskRequests = ({ requests }: Awaited<ReturnType<typeof openRemote>>['api']): number =>
+  requests.filter(({ method, path }) => method === 'GET' && path === `/api/tasks/${id}`).length;
 export const openAs = (permissions: Parameters<typeof openRemote>[2], routes: FakeRoutes) =>
   openRemote(`/task/${id}`, routes, permissions);
 export const movedTaskResponse = (more: Partial<Task> = {}) => ({

@@ -1,5 +1,5 @@
 import { isBlank, type Task, type TransitionOption } from '@obieg/contracts';
-import { focusFirstProblem, useProblemFocus } from '@obieg/ui';
+import { focusFirstProblem, useProblemFocus, useUiTimeZone } from '@obieg/ui';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { isApiError } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
@@ -17,13 +17,13 @@ export interface TransitionFormOptions {
   onDone: (task: Task | undefined) => void;
   /** Returns the reloaded transition, with which the form continues, or undefined if it is no longer available. */
   onRejected: () => Promise<TransitionOption | undefined>;
-  /** Called when the status has changed or the transition is no longer available. The dialog must close. */
+  /** Called when the transition is no longer available and the user has entered nothing. The dialog must close. */
   onUnavailable: (reason: string) => void;
 }
 
-/** The required parameters or the caller's permission may have changed since loading. */
-const mayBeStale = (error: unknown): boolean =>
-  isApiError(error) && (error.status === 403 || error.status === 422);
+const staleStatuses: readonly unknown[] = [403, 409, 412, 422];
+/** The task's status, the required parameters or the caller's permission may have changed since loading. */
+const mayBeStale = (error: unknown): boolean => isApiError(error) && staleStatuses.includes(error.status);
 
 /** State and submission of the transition dialog. */
 export const useTransitionForm = (
@@ -32,6 +32,7 @@ export const useTransitionForm = (
 ) => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
+  const timeZone = useUiTimeZone();
   const { requiredParameters, transitionId } = option;
   const existing = toAnswers(task);
   const { mutateAsync } = useRunTransition(task.publicTaskId, onSaved);
@@ -54,19 +55,19 @@ export const useTransitionForm = (
         // The server accepts an unchanged answer, even if it no longer satisfies the parameter.
         if (value === existing[parameter.parameterId]) return [];
         if (isBlank(value) && !parameter.isMandatory) return [];
-        const checked = checkValue(parameter, value);
+        const checked = checkValue(parameter, value, timeZone);
         return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
       }),
     );
+  const isDirty = requiredParameters.some(({ parameterId }) => !isBlank(typed[parameterId] ?? ''));
   const handleFailure = async (error: unknown): Promise<void> => {
-    const hasStatusChanged = isApiError(error) && error.status === 409;
     const reloaded = mayBeStale(error) ? await onRejected() : option;
     const knownParameters = [...(reloaded?.requiredParameters ?? []), ...requiredParameters];
     const getParameterName = (id: number): string | undefined =>
       knownParameters.find(({ parameterId }) => parameterId === id)?.displayName ??
       task.parameterDetails.find(({ parameterId }) => parameterId === id)?.parameterName;
     const reason = describeValidationError(error, getParameterName, t);
-    if (hasStatusChanged || !reloaded) return onUnavailable(reason);
+    if (!reloaded && !isDirty) return onUnavailable(reason);
     if (isApiError(error)) showErrors(readAnswerErrors(error));
     setFailure(t('task.transitionFailed', { reason }));
   };
@@ -92,7 +93,12 @@ export const useTransitionForm = (
     errors,
     failure,
     isBusy,
-    isDirty: requiredParameters.some(({ parameterId }) => !isBlank(typed[parameterId] ?? '')),
+    isDirty,
+    /** What the user has entered, as text to copy. */
+    entries: requiredParameters
+      .filter(({ parameterId }) => !isBlank(typed[parameterId] ?? ''))
+      .map(({ parameterId, displayName }) => `${displayName}: ${typed[parameterId]}`)
+      .join('\n'),
     change: (parameterId: number, value: string): void => {
       setTyped({ ...typed, [parameterId]: value });
       setErrors({ ...errors, [parameterId]: '' });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { groupMemberRoleSchema } from '../groups';
+import { languages } from '../headers';
 import { idSchema, publicTaskIdSchema } from '../identifiers';
 import { organizationRoleSchema, roleSchema } from '../roles';
+import { linkTypes } from '../task-values';
 import { prioritySchema } from '../tasks';
 import { workflowConfigurationSchema } from '../workflow';
 
@@ -26,11 +28,17 @@ export const eventCatalogue = {
     name: z.string(),
     codeName: z.string(),
     createdAt: z.iso.datetime(),
+    /** Absent from events of releases without time zones; it then stays as it is. */
+    timeZone: z.string().optional(),
   }),
   'obieg.identity.organization.deleted': z.object({ id: idSchema, codeName: z.string() }),
   'obieg.identity.user.changed': z.object({
     id: idSchema,
     username: z.string(),
+    /** Absent from events of releases without display names. */
+    displayName: z.string().optional(),
+    /** Null: none chosen. Absent from events of releases without it; it then stays as it is. */
+    language: z.enum(languages).nullable().optional(),
     email: z.string(),
     systemRoles: z.array(roleSchema.extract(['SUPER_ADMIN'])),
   }),
@@ -40,6 +48,13 @@ export const eventCatalogue = {
     userId: idSchema,
     roles: z.array(organizationRoleSchema),
     isEmailVerified: z.boolean(),
+  }),
+  /** An address was verified by a mailed code. Also published if it had been verified before. */
+  'obieg.identity.email.verified': z.object({
+    ...organizationScoped,
+    userId: idSchema,
+    email: z.string(),
+    verifiedAt: z.iso.datetime(),
   }),
   'obieg.identity.group.changed': z.object({
     ...organizationScoped,
@@ -72,6 +87,8 @@ export const eventCatalogue = {
     title: z.string(),
     statusId: idSchema,
     priority: prioritySchema,
+    /** Absent from events of releases without due dates. */
+    dueAt: z.iso.datetime().nullable().optional(),
     assignedUserId: idSchema.nullable(),
     assignedGroupId: idSchema.nullable(),
     parameterIds: z.array(idSchema),
@@ -85,11 +102,40 @@ export const eventCatalogue = {
     publicTaskId: publicTaskIdSchema,
     groupIds: z.array(idSchema),
   }),
+  /** A link from one task to another. Its readers see both tasks. */
+  'obieg.tasks.link.added': z.object({
+    ...organizationScoped,
+    type: z.enum(linkTypes),
+    publicTaskId: publicTaskIdSchema,
+    otherTaskId: publicTaskIdSchema,
+  }),
+  'obieg.tasks.link.deleted': z.object({
+    ...organizationScoped,
+    type: z.enum(linkTypes),
+    publicTaskId: publicTaskIdSchema,
+    otherTaskId: publicTaskIdSchema,
+  }),
   'obieg.tasks.comment.added': z.object({
     ...organizationScoped,
     publicTaskId: publicTaskIdSchema,
     commentId: idSchema,
     authorUserId: idSchema.nullable(),
+  }),
+  'obieg.tasks.comment.changed': z.object({
+    ...organizationScoped,
+    publicTaskId: publicTaskIdSchema,
+    commentId: idSchema,
+    authorUserId: idSchema.nullable(),
+  }),
+  'obieg.tasks.comment.deleted': z.object({
+    ...organizationScoped,
+    publicTaskId: publicTaskIdSchema,
+    commentId: idSchema,
+  }),
+  /** The inboxes of these users changed. For open pages; carries no news. */
+  'obieg.tasks.notifications.changed': z.object({
+    ...organizationScoped,
+    userIds: z.array(idSchema),
   }),
 } as const;
 

@@ -1,4 +1,4 @@
-import { fetchJson } from '../http/fetch-json';
+import { fetchJsonFrom, type Origins } from '../http/fetch-json';
 
 /**
  * What token verification reads from svc-identity. The caller validates the result. Each method rejects if
@@ -14,10 +14,10 @@ export interface IdentitySource {
 const deadlineMs = 3_000;
 
 /** Reads from svc-identity over HTTP. svc-identity itself implements the interface locally. */
-export const createIdentityClient = (identityUrl: string): IdentitySource => ({
-  readKeys: () => fetchJson(`${identityUrl}/.well-known/jwks.json`, deadlineMs),
+export const createIdentityClient = (origins: Origins): IdentitySource => ({
+  readKeys: () => fetchJsonFrom(origins, '/.well-known/jwks.json', deadlineMs),
   readRevokedSessions: (withinSeconds) => {
     const query = withinSeconds === undefined ? '' : `?withinSeconds=${withinSeconds}`;
-    return fetchJson(`${identityUrl}/internal/revoked-sessions${query}`, deadlineMs);
+    return fetchJsonFrom(origins, `/internal/revoked-sessions${query}`, deadlineMs);
   },
 });

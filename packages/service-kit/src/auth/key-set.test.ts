@@ -39,7 +39,7 @@ beforeEach(() =>
 
 const create = (cooldownMs: number, store?: KeyStore) =>
   createKeySet({
-    ...createIdentityClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    ...createIdentityClient(() => [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]),
     log: createLog('test', 'silent'),
     cooldownMs,
     store,

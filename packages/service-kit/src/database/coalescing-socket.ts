@@ -1,25 +1,27 @@
 import { Socket } from 'node:net';
 
-type Callback = (error?: Error | null) => void;
-
 /**
- * A socket that sends everything written in one tick of the event loop as one packet. Pipelined statements then share
- * one system call here and one in PostgreSQL.
+ * A socket that sends the statements of one turn of the event loop as one packet. Pipelined statements then share one
+ * system call here and one in PostgreSQL.
+ *
+ * The driver corks the socket for each prepared statement, so `cork` is where a packet begins. `write` cannot be
+ * overridden: `connect` restores the socket's own.
  */
 export class CoalescingSocket extends Socket {
-  #isCorked = false;
+  #isHeld = false;
 
-  override write(chunk: Uint8Array | string, callback?: Callback): boolean;
-  override write(chunk: Uint8Array | string, encoding?: BufferEncoding, callback?: Callback): boolean;
-  override write(chunk: Uint8Array | string, ...rest: unknown[]): boolean {
-    if (!this.#isCorked) {
-      this.#isCorked = true;
-      this.cork();
-      process.nextTick(() => {
-        this.#isCorked = false;
-        this.uncork();
-      });
+  override cork(): void {
+    if (!this.#isHeld) {
+      this.#isHeld = true;
+      super.cork();
+      // Promises that are pending now send further statements. A tick that follows them comes after all of them.
+      queueMicrotask(() => process.nextTick(() => this.#release()));
     }
-    return super.write(...([chunk, ...rest] as Parameters<Socket['write']>));
+    super.cork();
+  }
+
+  #release(): void {
+    this.#isHeld = false;
+    super.uncork();
   }
 }

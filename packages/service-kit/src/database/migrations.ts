@@ -6,6 +6,8 @@ export interface Migration {
   name: string;
   up(knex: Knex): Promise<void>;
   down(knex: Knex): Promise<void>;
+  /** Without a transaction, for `create index concurrently`. Its steps must be repeatable. */
+  config?: { transaction: false };
 }
 
 interface MigrationOptions {

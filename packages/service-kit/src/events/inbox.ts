@@ -1,5 +1,6 @@
 import { type EventEnvelope, type EventType, eventCatalogue, eventEnvelopeSchema } from '@obieg/contracts';
 import { type Database, withTransaction } from '../database/database';
+import { sweepAlone } from '../database/sweep';
 import type { Tx } from '../database/transaction';
 import { nextTraceparent } from '../http/trace-context';
 import type { Reaction } from './reaction';
@@ -139,7 +140,9 @@ const retentionDays = 15;
 /** Deletes the ids of events that no stream can redeliver. @returns their number */
 export const sweepInbox = (db: Database): Promise<number> =>
   withTransaction(db, (tx) =>
-    tx('inbox')
-      .where('handled_at', '<', tx.raw(`now() - ?::interval`, [`${retentionDays} days`]))
-      .delete(),
+    sweepAlone(tx, 'inbox', () =>
+      tx('inbox')
+        .where('handled_at', '<', tx.raw(`now() - ?::interval`, [`${retentionDays} days`]))
+        .delete(),
+    ),
   );

@@ -18,6 +18,7 @@ import { withDeadline } from '../process/deadline';
 import { retryUntilDone } from '../process/retry-until-done';
 import { splitBundle } from './bundles';
 import { createListeners, type Handle } from './listeners';
+import { parseNatsAddress } from './nats-address';
 import { ensureStreams, streamSubjects } from './streams';
 
 /** Access to NATS. Only this module and `streams.ts` import the NATS client. */
@@ -38,7 +39,9 @@ export interface EventBus {
   follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
   /** Delivers events of a subject from now on to every process, without persistence. */
   subscribe(subject: string, handle: (payload: string) => void): Handle;
-  /** Reads the stored messages of a subject, oldest first. */
+  /** Sends a message to every process that subscribes now, without persistence. Dropped while NATS is unavailable. */
+  broadcast(subject: string, payload: string): void;
+  /** Reads the stored messages of a subject, oldest first. @throws while the stream has no leader */
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
   remove(stream: StreamName, sequence: number): Promise<void>;
   close(): Promise<void>;
@@ -84,6 +87,8 @@ const prefetchedMessages = 100;
 /** Also the client's delay before it looks for a missing consumer again; 30 seconds by default. */
 const pullExpiresMs = 5_000;
 const idleHeartbeatMs = 2_000;
+/** NATS removes the consumer of a read that ended early after this time. */
+const readerLifetimeMs = 60_000;
 
 // On a closed connection, `ack` throws. NATS then redelivers the message, and the inbox drops it.
 const ignoringErrors = (work: () => void): void => {
@@ -116,14 +121,16 @@ const toBusMessages = (message: JsMsg): BusMessage[] => {
 /**
  * Connects with unlimited retries and reconnects after a restart of the server. Without NATS, a service runs and its
  * events wait in the outbox.
+ *
+ * @param streamReplicas servers of a NATS cluster that store each stream
  */
-export const connectEventBus = (url: string, log: Logger): BusConnection => {
+export const connectEventBus = (url: string, log: Logger, streamReplicas = 1): BusConnection => {
   const closing = new AbortController();
   let bus: EventBus | undefined;
 
   const tryToOpen = async (): Promise<EventBus> => {
     const connection = await connect({
-      servers: url,
+      ...parseNatsAddress(url),
       maxReconnectAttempts: -1,
       reconnectTimeWait: connectRetryMs,
       pingInterval: 5_000,
@@ -131,12 +138,12 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
       noAsyncTraces: true,
     });
     try {
-      await ensureStreams(connection);
+      await ensureStreams(connection, streamReplicas);
     } catch (error) {
       await connection.close();
       throw error;
     }
-    return createEventBus(connection, log);
+    return createEventBus(connection, log, streamReplicas);
   };
   const open = async (): Promise<EventBus> => {
     bus = await retryUntilDone(tryToOpen, {
@@ -160,10 +167,10 @@ export const connectEventBus = (url: string, log: Logger): BusConnection => {
   };
 };
 
-const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
+const createEventBus = (connection: NatsConnection, log: Logger, streamReplicas: number): EventBus => {
   const jetstream = connection.jetstream();
   const { listen, isComplete, suspend, restore, repair } = createListeners({
-    prepare: () => ensureStreams(connection),
+    prepare: () => ensureStreams(connection, streamReplicas),
     isClosed: () => connection.isClosed(),
     log,
     retryMs: connectRetryMs,
@@ -239,13 +246,28 @@ const createEventBus = (connection: NatsConnection, log: Logger): EventBus => {
       const subscription = connection.subscribe(subject, { callback });
       return { close: async () => subscription.unsubscribe() };
     },
+    broadcast: (subject, payload) => {
+      // The client would store messages for the time after a reconnect.
+      if (isUp && !connection.isClosed()) connection.publish(subject, payload);
+    },
     read: async (stream, subject) => {
-      const consumer = await jetstream.consumers.get(stream, { filterSubjects: subject });
-      const { num_pending: count } = await consumer.info();
+      const manager = await connection.jetstreamManager();
+      const { config } = await manager.streams.info(stream);
+      const { name, num_pending: count } = await manager.consumers.add(stream, {
+        filter_subject: subject,
+        ack_policy: AckPolicy.None,
+        deliver_policy: DeliverPolicy.All,
+        inactive_threshold: nanos(readerLifetimeMs),
+        mem_storage: true,
+        // By default, an unnamed consumer has one replica, and NATS can place it on a server that has just failed.
+        num_replicas: config.num_replicas,
+      });
       const stored: StoredMessage[] = [];
       if (count === 0) return stored;
+      const consumer = await jetstream.consumers.get(stream, name);
       for await (const message of await consumer.fetch({ max_messages: count, expires: pullExpiresMs }))
         stored.push({ sequence: message.seq, payload: message.string() });
+      await manager.consumers.delete(stream, name);
       return stored;
     },
     remove: async (stream, sequence) => {

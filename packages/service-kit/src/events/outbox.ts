@@ -79,8 +79,11 @@ interface RelayOptions extends Pick<BusConnection, 'bus'> {
   metrics: Metrics;
 }
 
-/** Advisory lock that selects the active relay among replicas. The number is arbitrary. */
-const relayLock = 7_310_001;
+/**
+ * Advisory lock that selects the active relay among replicas. A backup holds it while it takes its snapshots. The
+ * number is arbitrary.
+ */
+export const relayLock = 7_310_001;
 const batchSize = 200;
 /** Polling interval for events of other processes. */
 const pollMs = 1_000;
@@ -95,7 +98,11 @@ interface Published {
   reason?: unknown;
 }
 
-/** Publishes waiting events in order and deletes them after the acknowledgement. Stops at the first failure. */
+/**
+ * Publishes waiting events in order and deletes them after the acknowledgement. Stops at the first failure. Only the
+ * process with the advisory lock publishes. The rows are not locked, because skipping rows that another process
+ * looks at would publish later events before them.
+ */
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
   withTransaction(db, async (tx) => {
     const [lock, rows] = await Promise.all([
@@ -105,9 +112,7 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
       tx('outbox')
         .select<WaitingEvent[]>('id', 'event_id', 'subject', tx.raw('envelope::text as envelope'))
         .orderBy('id')
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked(),
+        .limit(batchSize),
     ]);
     if (rows.length === 0) return { count: 0, left: 'none' };
     if (!lock.rows[0]?.acquired) return { count: 0, left: 'some' };

@@ -1,5 +1,12 @@
 import { type EventType, type StreamName, streamOfEvent, streams } from '@obieg/contracts';
-import { DiscardPolicy, type NatsConnection, nanos, RetentionPolicy, StorageType } from 'nats';
+import {
+  DiscardPolicy,
+  type NatsConnection,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats';
 
 const day = 24 * 60 * 60 * 1_000;
 const mebibyte = 1_024 * 1_024;
@@ -48,22 +55,30 @@ const limitsOf = (name: StreamName) => ({
   duplicate_window: nanos(duplicateWindowMs),
 });
 
-/** Creates missing streams and limits streams without a size limit. Every service may call it first. */
-export const ensureStreams = async (connection: NatsConnection): Promise<void> => {
+/**
+ * Creates missing streams, limits streams without a size limit and adds missing replicas. Every service may call it
+ * first. It never removes a replica, because a process without the setting must not weaken a cluster.
+ */
+export const ensureStreams = async (connection: NatsConnection, replicas: number): Promise<void> => {
   const { streams: manager } = await connection.jetstreamManager();
-  const maxBytes = new Map<string, number>();
-  for await (const { config } of manager.list()) maxBytes.set(config.name, config.max_bytes);
+  const present = new Map<string, StreamConfig>();
+  for await (const { config } of manager.list()) present.set(config.name, config);
   for (const [key, subject] of Object.entries(streamSubjects)) {
     const name = key as StreamName;
-    const currentMaxBytes = maxBytes.get(name);
-    if (currentMaxBytes === undefined)
+    const current = present.get(name);
+    if (current === undefined)
       await manager.add({
         name,
         subjects: [subject],
         storage: StorageType.File,
         retention: RetentionPolicy.Limits,
+        num_replicas: replicas,
         ...limitsOf(name),
       });
-    else if (currentMaxBytes < 0) await manager.update(name, limitsOf(name));
+    else if (current.max_bytes < 0 || current.num_replicas < replicas)
+      await manager.update(name, {
+        ...limitsOf(name),
+        num_replicas: Math.max(replicas, current.num_replicas),
+      });
   }
 };

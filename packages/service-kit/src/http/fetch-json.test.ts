@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchJson, requestJson } from './fetch-json';
+import { fetchJson, fetchJsonFrom, postJsonTo, requestJson, requestJsonFrom } from './fetch-json';
 
 let close = (): void => undefined;
 afterEach(() => close());
@@ -45,5 +45,39 @@ describe('requestJson and fetchJson', () => {
     const url = await serve(() => undefined);
     close();
     await expect(requestJson(url, 5_000)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('requestJsonFrom and fetchJsonFrom', () => {
+  const refusing = 'http://127.0.0.1:1';
+
+  it('ask the next instance if one is unavailable', async () => {
+    const { origin } = new URL(
+      await serve((request, response) => void response.end(JSON.stringify(request.url))),
+    );
+    expect(await fetchJsonFrom(() => [refusing, origin], '/a', 5_000)).toBe('/a');
+  });
+
+  it('return a client error of the first instance', async () => {
+    const { origin } = new URL(await serve((_, response) => void response.writeHead(404).end('{}')));
+    expect(await requestJsonFrom(() => [origin, refusing], '/a', 5_000)).toEqual({ status: 404, body: {} });
+    await expect(fetchJsonFrom(() => [origin], '/a', 5_000)).rejects.toThrow('/a responded with status 404');
+  });
+
+  it('reject if every instance fails', async () => {
+    const { origin } = new URL(await serve((_, response) => void response.writeHead(503).end('{}')));
+    await expect(requestJsonFrom(() => [refusing, origin], '/a', 5_000)).rejects.toThrow('status 503');
+  });
+
+  it('send JSON to the next instance if one is unavailable (postJsonTo)', async () => {
+    const { origin } = new URL(
+      await serve(async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        response.end(JSON.stringify([request.method, body]));
+      }),
+    );
+    const { body } = await postJsonTo(() => [refusing, origin], '/a', { name: 'Zażółć' }, 5_000);
+    expect(body).toEqual(['POST', '{"name":"Zażółć"}']);
   });
 });

@@ -35,8 +35,16 @@ export const memberReadModelMigration: Migration = { name: '20261121000100_membe
 export const memberReactions: readonly Reaction[] = [
   defineReaction({
     type: 'obieg.identity.user.changed',
-    apply: async (tx, { data: { id, username, email, systemRoles } }) => {
-      await tx('users').insert({ id, username, email, system_roles: systemRoles }).onConflict('id').merge();
+    apply: async (tx, { data: { id, username, displayName, email, systemRoles, language } }) => {
+      // Only svc-identity needs the name for the sign-in. Other services show people by this one.
+      const user = {
+        id,
+        username: displayName ?? username,
+        email,
+        system_roles: systemRoles,
+        ...(language === undefined ? {} : { language }),
+      };
+      await tx('users').insert(user).onConflict('id').merge();
     },
   }),
   defineReaction({
@@ -54,6 +62,21 @@ export const memberReactions: readonly Reaction[] = [
     },
   }),
 ];
+
+/** Adds the language that a person chose for mails. Null: none. */
+export const memberLanguageMigration: Migration = {
+  name: '20261127213000_member_language',
+  up: async (knex) => {
+    await knex.schema.alterTable('users', (table) => {
+      table.text('language');
+    });
+  },
+  down: async (knex) => {
+    await knex.schema.alterTable('users', (table) => {
+      table.dropColumn('language');
+    });
+  },
+};
 
 const memberLookUpUp = async (knex: Knex): Promise<void> => {
   await knex.raw(`create function find_member(wanted_user bigint, wanted_organization bigint,

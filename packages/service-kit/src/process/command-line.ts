@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { env, loadConfig } from '../config';
+import { env, loadConfig, natsEnvironment } from '../config';
 import { createDatabase } from '../database/database';
 import { type Migration, rollbackMigrations, runMigrations } from '../database/migrations';
 import { listDeadLetters, replayDeadLetters } from '../events/dead-letters';
@@ -64,11 +64,11 @@ export const deadLetterCommands = (
   log: Logger,
 ): Record<'dead-letters', Command> => ({
   'dead-letters': async ([verb, sequence]) => {
-    const { DATABASE_URL, NATS_URL } = loadConfig(
-      z.object({ DATABASE_URL: env.postgresUrl, NATS_URL: env.natsUrl }),
+    const { DATABASE_URL, NATS_URL, NATS_STREAM_REPLICAS } = loadConfig(
+      z.object({ DATABASE_URL: env.postgresUrl, ...natsEnvironment }),
       process.env,
     );
-    const connection = connectEventBus(NATS_URL, log);
+    const connection = connectEventBus(NATS_URL, log, NATS_STREAM_REPLICAS);
     const db = createDatabase({ url: DATABASE_URL, applicationName: `${service}-dead-letters` });
     try {
       const bus = await withDeadline(connection.ready, connectDeadlineMs);

@@ -15,10 +15,26 @@ export interface HealthReport {
 
 const deadlineMs = 2_000;
 
+/** A fact about this process, so it is not passed through every application. */
+let isStopping = false;
+
+/** From now on the process reports that it is not ready, so that load balancers stop sending requests. */
+export const announceShutdown = (): void => {
+  isStopping = true;
+};
+
+const shutdownCheck: HealthCheck = {
+  name: 'shutdown',
+  isEssential: true,
+  check: () => {
+    throw new Error('the process is shutting down');
+  },
+};
+
 /** Runs all checks concurrently. */
 export const reportHealth = async (checks: readonly HealthCheck[]): Promise<HealthReport> => {
   const results = await Promise.all(
-    checks.map(async ({ name, isEssential, check }) => {
+    (isStopping ? [...checks, shutdownCheck] : checks).map(async ({ name, isEssential, check }) => {
       try {
         return {
           name,

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import { announceShutdown } from './health';
 import { closeHttpServer, createHttpServer } from './http-server';
 import { releaseMemoryWhenIdle } from './idle-memory';
 
@@ -12,6 +14,11 @@ interface RunOptions {
   createServer?: (app: Application) => Server;
   host: string;
   port: number;
+  /**
+   * Time between the report that the process is not ready and the end of new connections. Longer than the polling
+   * interval of the load balancers in front of it.
+   */
+  shutdownNoticeMs: number;
   log: Logger;
   /** Starts background work once the port is open. */
   start(): Promise<void>;
@@ -34,7 +41,7 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
   });
 
 /**
- * Serves until SIGTERM or SIGINT, then finishes running requests, closes and exits with code 0. A second signal aborts
+ * Serves until SIGTERM or SIGINT, then reports that it is not ready, finishes running requests, closes and exits with code 0. A second signal aborts
  * running requests. @throws if the port is in use
  */
 export const runService = async ({
@@ -42,6 +49,7 @@ export const runService = async ({
   createServer = createHttpServer,
   host,
   port,
+  shutdownNoticeMs,
   log,
   start,
   endStreams,
@@ -65,6 +73,8 @@ export const runService = async ({
     }
     isStopping = true;
     log.info({ signal }, 'shutting down');
+    announceShutdown();
+    if (shutdownNoticeMs > 0) await wait(shutdownNoticeMs);
     endStreams?.();
     await closeHttpServer(server, drainMs);
     await stop();

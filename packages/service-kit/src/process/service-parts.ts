@@ -20,6 +20,8 @@ interface PartsOptions {
   name: string;
   db: Database;
   natsUrl: string;
+  /** Servers of a NATS cluster that store each stream. */
+  streamReplicas?: number;
   identity: IdentitySource;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
@@ -37,6 +39,7 @@ export const createServiceParts = ({
   name,
   db,
   natsUrl,
+  streamReplicas,
   identity,
   migrations,
   consumers,
@@ -45,7 +48,7 @@ export const createServiceParts = ({
   log,
 }: PartsOptions) => {
   const metrics = createMetrics(name, () => relay.countWaiting());
-  const { bus, ready, close } = connectEventBus(natsUrl, log);
+  const { bus, ready, close } = connectEventBus(natsUrl, log, streamReplicas);
   const relay = createOutboxRelay({ db, bus, log, metrics });
   const running = consumers.map((consumer) =>
     createConsumer({ ...consumer, service: name, db, ready, log, metrics }),

@@ -1,10 +1,11 @@
 import { Button as MantineButton } from '@mantine/core';
-import type { MouseEventHandler, ReactNode, Ref } from 'react';
+import { type MouseEventHandler, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
 import classes from './actions.module.css';
 import { BusyButton } from './BusyButton';
+import { describeDisabled, WithReason } from './disabled-reason';
 
 export interface ButtonProps {
   children: ReactNode;
@@ -21,6 +22,11 @@ export interface ButtonProps {
   /** Shows a spinner and ignores clicks. Width and focus stay. */
   loading?: boolean;
   disabled?: boolean;
+  /**
+   * Disables the button and says why, in a tooltip and as the accessible description. The button keeps the focus, so
+   * that the reason can be found with the keyboard and by touch.
+   */
+  disabledReason?: string | undefined;
   fullWidth?: boolean;
   /** On a phone, shows only the icon. Screen readers still read the text. */
   compact?: boolean;
@@ -50,6 +56,7 @@ export const Button = ({
   iconAfter,
   loading = false,
   disabled = false,
+  disabledReason,
   fullWidth = false,
   compact = false,
   to,
@@ -58,6 +65,7 @@ export const Button = ({
   ...rest
 }: ButtonProps) => {
   const Link = useLinkComponent();
+  const reasonId = useId();
   const look = {
     variant,
     size: sizes[size],
@@ -75,18 +83,24 @@ export const Button = ({
       </MantineButton>
     );
   }
-  return (
+  const button = (
     <MantineButton
       {...look}
       {...rest}
+      {...describeDisabled(disabledReason, reasonId)}
       component={BusyButton}
       type={type}
       loading={loading}
-      disabled={disabled}
+      disabled={disabled && disabledReason === undefined}
       aria-busy={loading || undefined}
       data-autofocus={autoFocus || undefined}
     >
       {children}
     </MantineButton>
+  );
+  return (
+    <WithReason id={reasonId} reason={disabledReason}>
+      {button}
+    </WithReason>
   );
 };

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
-import type { MouseEventHandler, Ref } from 'react';
+import { type MouseEventHandler, type Ref, useId } from 'react';
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { useLinkComponent } from '../ui-context';
 import classes from './actions.module.css';
 import { BusyButton } from './BusyButton';
+import { describeDisabled, WithReason } from './disabled-reason';
 
 export interface IconButtonProps {
   icon: IconName;
@@ -16,6 +17,8 @@ export interface IconButtonProps {
   to?: string;
   loading?: boolean;
   disabled?: boolean;
+  /** Disables the button and says why, see `Button`. */
+  disabledReason?: string | undefined;
   onClick?: MouseEventHandler<HTMLElement>;
   ref?: Ref<HTMLButtonElement>;
   'aria-describedby'?: string | undefined;
@@ -31,9 +34,11 @@ export const IconButton = ({
   tipAt,
   to,
   loading = false,
+  disabledReason,
   ...rest
 }: IconButtonProps) => {
   const Link = useLinkComponent();
+  const reasonId = useId();
   const look = {
     variant,
     className: `${classes['iconButton']} ${classes['tip']}`,
@@ -49,15 +54,18 @@ export const IconButton = ({
     );
   }
   return (
-    <ActionIcon
-      {...look}
-      {...rest}
-      component={BusyButton}
-      type="button"
-      loading={loading}
-      aria-busy={loading || undefined}
-    >
-      <Icon name={icon} size={18} />
-    </ActionIcon>
+    <WithReason id={reasonId} reason={disabledReason}>
+      <ActionIcon
+        {...rest}
+        {...look}
+        {...describeDisabled(disabledReason, reasonId, look.className)}
+        component={BusyButton}
+        type="button"
+        loading={loading}
+        aria-busy={loading || undefined}
+      >
+        <Icon name={icon} size={18} />
+      </ActionIcon>
+    </WithReason>
   );
 };

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useLinkComponent } from '../ui-context';
 import classes from './actions.module.css';
+import { BusyButton } from './BusyButton';
+import { describeDisabled, WithReason } from './disabled-reason';
 
 export interface TextLinkProps {
   children: ReactNode;
@@ -22,11 +24,23 @@ export interface LinkButtonProps {
   children: ReactNode;
   onClick: () => void;
   disabled?: boolean;
+  /** Disables the button and says why, see `Button`. */
+  disabledReason?: string | undefined;
 }
 
 /** Button that looks like a link in running text (`Change email`). */
-export const LinkButton = ({ children, onClick, disabled = false }: LinkButtonProps) => (
-  <button type="button" className={classes['linkButton']} onClick={onClick} disabled={disabled}>
-    {children}
-  </button>
-);
+export const LinkButton = ({ children, onClick, disabled = false, disabledReason }: LinkButtonProps) => {
+  const reasonId = useId();
+  return (
+    <WithReason id={reasonId} reason={disabledReason}>
+      <BusyButton
+        className={classes['linkButton']}
+        onClick={onClick}
+        disabled={disabled}
+        {...describeDisabled(disabledReason, reasonId, classes['linkButton'])}
+      >
+        {children}
+      </BusyButton>
+    </WithReason>
+  );
+};

@@ -1,4 +1,5 @@
 import classes from './data.module.css';
+import { EmailAddress, useAddressFormat } from './EmailAddress';
 
 /** `Anna Nowak` and `anna.nowak@acme.test` return AN, `olga` returns OL. */
 const getInitials = (name: string): string => {
@@ -25,16 +26,25 @@ export const Person = ({ name, email }: PersonProps) => (
   <span className={classes['person']}>
     <Avatar name={name} size={32} />
     <span className={classes['personText']}>
-      <span className={classes['personName']}>{name}</span>
-      {email && email !== name ? <span className={classes['personEmail']}>{email}</span> : null}
+      <span className={classes['personName']}>
+        <EmailAddress address={name} />
+      </span>
+      {email && email !== name ? (
+        <span className={classes['personEmail']}>
+          <EmailAddress address={email} />
+        </span>
+      ) : null}
     </span>
   </span>
 );
 
 /** Avatar and name on one line, for table cells. */
-export const PersonInline = ({ name }: { name: string }) => (
-  <span className={classes['personInline']} title={name}>
-    <Avatar name={name} />
-    <span className={classes['cut']}>{name}</span>
-  </span>
-);
+export const PersonInline = ({ name }: { name: string }) => {
+  const shownName = useAddressFormat()(name);
+  return (
+    <span className={classes['personInline']} title={shownName}>
+      <Avatar name={name} />
+      <span className={classes['cut']}>{shownName}</span>
+    </span>
+  );
+};

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { MouseEvent } from 'react';
 import { createPortal } from 'react-dom';
@@ -43,6 +43,28 @@ describe('DataTable', () => {
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Nazwa', 'Rozmiar']);
     await userEvent.click(screen.getByRole('button', { name: 'Nazwa' }));
     expect(onSort).toHaveBeenCalledWith('name');
+  });
+
+  it('shows a heading above each group of rows', () => {
+    show({
+      rows: [1, 3, 2],
+      groups: {
+        keyOf: (row) => row % 2,
+        heading: (rows) => `${rows.length} ${(rows[0] ?? 0) % 2 ? 'nieparzyste' : 'parzyste'}`,
+      },
+    });
+    const bodies = screen.getAllByRole('rowgroup').filter(({ tagName }) => tagName === 'TBODY');
+    expect(
+      bodies.map((body) =>
+        within(body)
+          .getAllByRole('row')
+          .map(({ textContent }) => textContent),
+      ),
+    ).toEqual([
+      ['2 nieparzyste', 'Wiersz 11', 'Wiersz 33'],
+      ['1 parzyste', 'Wiersz 22'],
+    ]);
+    expect(screen.getByRole('rowheader', { name: '1 parzyste' }).getAttribute('colspan')).toBe('3');
   });
 
   it('renders only the rows of the slice, with their positions in the list', () => {

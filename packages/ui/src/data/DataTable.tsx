@@ -1,9 +1,10 @@
 import { type ComponentType, Fragment, type ReactNode, type Ref } from 'react';
 import classes from './data.module.css';
+import { GroupedRows } from './GroupedRows';
 import { TableHead } from './TableHead';
 import { PlainRow, type RowFrameProps, TableRow } from './TableRow';
 import { TableSkeleton } from './TableSkeleton';
-import type { Column, TableSort } from './table-column';
+import type { Column, RowGroups, TableSort } from './table-column';
 
 /**
  * The rendered part of a virtualized list. Its table has fixed column widths, so that they do not change while
@@ -38,6 +39,10 @@ export interface DataTableProps<Row> {
   error?: ReactNode;
   isRefreshing?: boolean;
   sort?: TableSort;
+  /** Shows headings between the rows. Not for a slice. */
+  groups?: RowGroups<Row>;
+  /** Cards show their values side by side without headers, for long lists on phones. */
+  hasCompactCards?: boolean;
   /** Renders only a part of the rows. */
   slice?: RowSlice;
   /** Renders the `<tr>`, for example a draggable one. */
@@ -68,6 +73,8 @@ export const DataTable = <Row,>({
   error,
   isRefreshing = false,
   sort,
+  groups,
+  hasCompactCards = false,
   slice,
   rowFrame = PlainRow,
   ref,
@@ -103,22 +110,27 @@ export const DataTable = <Row,>({
           aria-rowcount={slice && (slice.rowCount < 0 ? -1 : slice.rowCount + 1)}
           data-sliced={slice !== undefined}
           data-sortable={sort !== undefined}
+          data-compact={hasCompactCards}
         >
           <TableHead columns={columns} sort={sort} isSliced={slice !== undefined} />
-          <tbody>
-            {slice
-              ? slice.items.map(({ position, skippedPx }) => {
-                  const row = rows[position];
-                  return row === undefined ? null : (
-                    <Fragment key={rowKey(row)}>
-                      <Spacer height={skippedPx} />
-                      {renderRow(row, position)}
-                    </Fragment>
-                  );
-                })
-              : rows.map((row) => renderRow(row))}
-            <Spacer height={slice?.afterPx ?? 0} />
-          </tbody>
+          {groups ? (
+            <GroupedRows rows={rows} groups={groups} columnCount={columns.length} renderRow={renderRow} />
+          ) : (
+            <tbody>
+              {slice
+                ? slice.items.map(({ position, skippedPx }) => {
+                    const row = rows[position];
+                    return row === undefined ? null : (
+                      <Fragment key={rowKey(row)}>
+                        <Spacer height={skippedPx} />
+                        {renderRow(row, position)}
+                      </Fragment>
+                    );
+                  })
+                : rows.map((row) => renderRow(row))}
+              <Spacer height={slice?.afterPx ?? 0} />
+            </tbody>
+          )}
         </table>
       </div>
       {footer}

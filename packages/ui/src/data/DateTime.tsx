@@ -1,4 +1,5 @@
 import { useUiLocale } from '../ui-context';
+import classes from './data.module.css';
 import { formatDate, formatRelative } from './date-format';
 
 export interface DateTimeProps {
@@ -8,9 +9,10 @@ export interface DateTimeProps {
    * - `dateTime`: dd.MM.yyyy HH:mm (spec 3 §9)
    * - `shortDate`: dd.MM.yyyy
    * - `mediumDate`: with the name of the month (spec 2 §2)
-   * - `relative`: "2 godziny temu"
+   * - `relative`: "2 godziny temu"; screen readers also read the exact time
+   * - `both`: `dateTime` with the relative time below
    */
-  format?: 'dateTime' | 'shortDate' | 'mediumDate' | 'relative';
+  format?: 'dateTime' | 'shortDate' | 'mediumDate' | 'relative' | 'both';
 }
 
 /**
@@ -21,11 +23,26 @@ export const DateTime = ({ value, format = 'dateTime' }: DateTimeProps) => {
   const locale = useUiLocale();
   const relative = formatRelative(value, locale);
   const full = formatDate(value, 'dateTime', locale);
-  const shown = format === 'relative' ? relative : formatDate(value, format, locale);
-  const hint = format === 'relative' ? full : format === 'dateTime' ? relative : `${full} (${relative})`;
+  if (format === 'both')
+    return (
+      <time dateTime={value} title={full} className={classes['bothTimes']}>
+        {full} <span className={classes['relativeTime']}>{relative}</span>
+      </time>
+    );
+  if (format === 'relative')
+    return (
+      <time dateTime={value} title={full} className={classes['time']}>
+        {relative}
+        <span className="ob-visually-hidden"> ({full})</span>
+      </time>
+    );
   return (
-    <time dateTime={value} title={hint} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-      {shown}
+    <time
+      dateTime={value}
+      title={format === 'dateTime' ? relative : `${full} (${relative})`}
+      className={classes['time']}
+    >
+      {formatDate(value, format, locale)}
     </time>
   );
 };

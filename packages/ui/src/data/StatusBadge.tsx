@@ -10,6 +10,12 @@ const looks: Record<StatusType, Required<Pick<BadgeProps, 'tone' | 'icon'>>> = {
 };
 
 /** Status name with the color and icon of its type (spec 2 §1). */
-export const StatusBadge = ({ type, children }: { type: StatusType; children: ReactNode }) => (
-  <Badge {...looks[type]}>{children}</Badge>
+export const StatusBadge = ({
+  type,
+  isWrapping,
+  children,
+}: Pick<BadgeProps, 'isWrapping'> & { type: StatusType; children: ReactNode }) => (
+  <Badge {...looks[type]} {...(isWrapping ? { isWrapping } : {})}>
+    {children}
+  </Badge>
 );

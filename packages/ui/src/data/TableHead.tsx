@@ -34,7 +34,11 @@ const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       style={width ? { width } : undefined}
     >
-      {kind === 'actions' ? <span className="ob-visually-hidden">{header}</span> : content}
+      {kind === 'actions' || kind === 'selection' ? (
+        <span className="ob-visually-hidden">{header}</span>
+      ) : (
+        content
+      )}
     </th>
   );
 };

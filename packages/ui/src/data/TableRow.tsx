@@ -82,6 +82,7 @@ const TableRowView = <Row,>({
           data-kind={column.kind}
           data-main={column.isMain}
           data-from={column.visibleFrom}
+          data-in-cards={column.inCards}
           data-label={column.header}
         >
           {column.isMain && href !== undefined ? (
@@ -91,6 +92,7 @@ const TableRowView = <Row,>({
           ) : (
             column.cell(row)
           )}
+          {column.details?.(row)}
         </td>
       ))}
     </Frame>

@@ -29,6 +29,10 @@ export const TimelineFold = ({ children, onUnfold }: { children: ReactNode; onUn
 );
 
 export interface TimelineEntryProps {
+  /** Lets an address lead to the entry. */
+  id?: string;
+  /** The address leads here. */
+  isLinked?: boolean;
   icon: IconName;
   /** One line: who did what. */
   summary: ReactNode;
@@ -36,13 +40,35 @@ export interface TimelineEntryProps {
   at: string;
   /** After the time, for example the readers of a comment. */
   badges?: ReactNode;
+  /** Buttons at the end of the line. */
+  actions?: ReactNode;
   /** Content below the summary. Comments set `boxed`. */
   children?: ReactNode;
   boxed?: boolean;
+  /** Sets a box apart for few readers. Its icon and badges must say the same. */
+  isInternal?: boolean;
 }
 
-export const TimelineEntry = ({ icon, summary, at, badges, children, boxed = false }: TimelineEntryProps) => (
-  <li className={classes['entry']} data-boxed={boxed}>
+export const TimelineEntry = ({
+  id,
+  isLinked = false,
+  icon,
+  summary,
+  at,
+  badges,
+  actions,
+  children,
+  boxed = false,
+  isInternal = false,
+}: TimelineEntryProps) => (
+  <li
+    id={id}
+    tabIndex={id === undefined ? undefined : -1}
+    className={classes['entry']}
+    data-boxed={boxed}
+    data-internal={isInternal || undefined}
+    data-linked={isLinked || undefined}
+  >
     <span className={classes['entryIcon']}>
       <Icon name={icon} size={14} />
     </span>
@@ -53,6 +79,7 @@ export const TimelineEntry = ({ icon, summary, at, badges, children, boxed = fal
           <DateTime value={at} />
         </span>
         {badges}
+        {actions ? <span className={classes['entryActions']}>{actions}</span> : null}
       </div>
       {children ? <div className={classes['entryText']}>{children}</div> : null}
     </div>

@@ -12,6 +12,8 @@ export interface CheckboxMenuProps<Value extends string> {
   selectedLabel: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: readonly Value[];
+  /** Shows the number of selected options. Default: true. */
+  isCounted?: boolean;
   /** Called with the values in the order of the options. */
   onChange: (value: Value[]) => void;
 }
@@ -22,6 +24,7 @@ export const CheckboxMenu = <Value extends string>({
   selectedLabel,
   options,
   value,
+  isCounted = true,
   onChange,
 }: CheckboxMenuProps<Value>) => {
   const id = useId();
@@ -56,7 +59,7 @@ export const CheckboxMenu = <Value extends string>({
         onClick={() => setIsOpen(!isOpen)}
       >
         {label}
-        <SelectedCount count={value.length} label={selectedLabel} />
+        <SelectedCount count={isCounted ? value.length : 0} label={selectedLabel} />
       </Button>
       {isOpen ? (
         <div ref={panel} id={id} className={classes['menuPanel']}>

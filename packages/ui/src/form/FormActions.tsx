@@ -1,8 +1,11 @@
 import type { FormHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react';
+import { type FieldSize, FieldSizeContext } from './field-size';
 import classes from './form.module.css';
 
 export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'className' | 'style'> {
   ref?: Ref<HTMLFormElement>;
+  /** Size of all fields. `large` is for pages that people meet once, often on a phone. */
+  size?: FieldSize;
 }
 
 /** In a textarea, Enter inserts a line break, so Ctrl+Enter or Cmd+Enter submits the form. */
@@ -15,10 +18,12 @@ const submitOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
 };
 
 /** Column of fields. Disables the browser's validation, because the screen validates. */
-export const Form = ({ children, ...rest }: FormProps) => (
-  <form noValidate onKeyDown={submitOnCtrlEnter} {...rest} className={classes['form']}>
-    {children}
-  </form>
+export const Form = ({ children, size = 'normal', ...rest }: FormProps) => (
+  <FieldSizeContext value={size}>
+    <form noValidate onKeyDown={submitOnCtrlEnter} {...rest} className={classes['form']} data-size={size}>
+      {children}
+    </form>
+  </FieldSizeContext>
 );
 
 /** Submit and cancel buttons. On a phone they stick to the bottom of the screen. */

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { useUiTexts } from '../ui-context';
 import { Field } from './Field';
-import { inputSizes, type TextFieldProps } from './TextField';
+import { useInputSize } from './field-size';
+import type { TextFieldProps } from './TextField';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'icon' | 'after'>;
 
@@ -15,11 +16,12 @@ export const PasswordField = ({
   optional,
   hideLabel,
   id,
-  size = 'normal',
+  size,
   autoComplete = 'current-password',
   ...input
 }: PasswordFieldProps) => {
   const texts = useUiTexts();
+  const inputSize = useInputSize(size);
   const [isShown, setIsShown] = useState(false);
   return (
     <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
@@ -30,7 +32,7 @@ export const PasswordField = ({
           {...control}
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}
-          size={inputSizes[size]}
+          size={inputSize}
           error={Boolean(error)}
           rightSectionWidth="calc(var(--ob-target) + 4px)"
           rightSectionPointerEvents="all"

@@ -2,8 +2,8 @@ import { Input } from '@mantine/core';
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { Icon } from '../Icon';
 import { Field, type FieldProps } from './Field';
+import { type FieldSize, useInputSize } from './field-size';
 import classes from './form.module.css';
-import { inputSizes } from './TextField';
 
 interface SelectOption {
   value: string;
@@ -17,7 +17,7 @@ export interface SelectFieldProps
   options: readonly SelectOption[];
   /** Label of an empty first option, for example `-- Select a user --`. */
   placeholder?: string;
-  size?: 'normal' | 'large';
+  size?: FieldSize;
   ref?: Ref<HTMLSelectElement> | undefined;
 }
 
@@ -31,30 +31,33 @@ export const SelectField = ({
   id,
   options,
   placeholder,
-  size = 'normal',
+  size,
   ...select
-}: SelectFieldProps) => (
-  <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
-    {(control) => (
-      <Input
-        component="select"
-        {...select}
-        disabled={select.disabled ?? false}
-        {...control}
-        size={inputSizes[size]}
-        error={Boolean(error)}
-        pointer
-        classNames={{ input: classes['select'] ?? '' }}
-        rightSection={<Icon name="chevronDown" />}
-        rightSectionPointerEvents="none"
-      >
-        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
-      </Input>
-    )}
-  </Field>
-);
+}: SelectFieldProps) => {
+  const inputSize = useInputSize(size);
+  return (
+    <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+      {(control) => (
+        <Input
+          component="select"
+          {...select}
+          disabled={select.disabled ?? false}
+          {...control}
+          size={inputSize}
+          error={Boolean(error)}
+          pointer
+          classNames={{ input: classes['select'] ?? '' }}
+          rightSection={<Icon name="chevronDown" />}
+          rightSectionPointerEvents="none"
+        >
+          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </Input>
+      )}
+    </Field>
+  );
+};

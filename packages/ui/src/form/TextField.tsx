@@ -3,6 +3,7 @@ import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from
 import { Icon } from '../Icon';
 import type { IconName } from '../icons';
 import { Field, type FieldProps } from './Field';
+import { type FieldSize, useInputSize } from './field-size';
 import classes from './form.module.css';
 
 type InputAttributes = Omit<
@@ -12,13 +13,11 @@ type InputAttributes = Omit<
 
 export interface TextFieldProps extends FieldProps, InputAttributes {
   type?: 'text' | 'email' | 'url' | 'tel' | 'search' | 'date' | 'datetime-local' | 'number';
-  size?: 'normal' | 'large';
+  size?: FieldSize;
   icon?: IconName | undefined;
   after?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 }
-
-export const inputSizes = { normal: 'sm', large: 'md' } as const;
 
 /** Single-line input. `type` selects dates, addresses and search. Passes on the ref and events of form libraries. */
 export const TextField = ({
@@ -28,38 +27,41 @@ export const TextField = ({
   optional,
   hideLabel,
   id,
-  size = 'normal',
+  size,
   icon,
   after,
   type = 'text',
   'aria-describedby': describedBy,
   ...input
-}: TextFieldProps) => (
-  <Field
-    id={id}
-    label={label}
-    help={help}
-    error={error}
-    optional={optional}
-    hideLabel={hideLabel}
-    describedBy={describedBy}
-  >
-    {(control) => (
-      <Input
-        {...input}
-        disabled={input.disabled ?? false}
-        {...control}
-        type={type}
-        size={inputSizes[size]}
-        error={Boolean(error)}
-        leftSection={icon ? <Icon name={icon} /> : undefined}
-        rightSection={after}
-        {...(after ? { rightSectionWidth: 'calc(var(--ob-target) + 4px)' } : {})}
-        rightSectionPointerEvents="all"
-      />
-    )}
-  </Field>
-);
+}: TextFieldProps) => {
+  const inputSize = useInputSize(size);
+  return (
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      optional={optional}
+      hideLabel={hideLabel}
+      describedBy={describedBy}
+    >
+      {(control) => (
+        <Input
+          {...input}
+          disabled={input.disabled ?? false}
+          {...control}
+          type={type}
+          size={inputSize}
+          error={Boolean(error)}
+          leftSection={icon ? <Icon name={icon} /> : undefined}
+          rightSection={after}
+          {...(after ? { rightSectionWidth: 'calc(var(--ob-target) + 4px)' } : {})}
+          rightSectionPointerEvents="all"
+        />
+      )}
+    </Field>
+  );
+};
 
 export type NumberFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'>;
 
@@ -84,19 +86,23 @@ export const TextArea = ({
   id,
   rows = 4,
   ...area
-}: TextAreaProps) => (
-  <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
-    {(control) => (
-      <Input
-        component="textarea"
-        {...area}
-        disabled={area.disabled ?? false}
-        {...control}
-        rows={rows}
-        multiline
-        error={Boolean(error)}
-        classNames={{ input: classes['area'] ?? '' }}
-      />
-    )}
-  </Field>
-);
+}: TextAreaProps) => {
+  const inputSize = useInputSize(undefined);
+  return (
+    <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
+      {(control) => (
+        <Input
+          component="textarea"
+          {...area}
+          disabled={area.disabled ?? false}
+          {...control}
+          rows={rows}
+          multiline
+          size={inputSize}
+          error={Boolean(error)}
+          classNames={{ input: classes['area'] ?? '' }}
+        />
+      )}
+    </Field>
+  );
+};

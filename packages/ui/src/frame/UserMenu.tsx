@@ -3,10 +3,9 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Avatar } from '../data/Avatar';
-import { SelectField } from '../form/SelectField';
+import { PreferenceFields } from '../form/PreferenceFields';
 import { Icon } from '../Icon';
 import type { UiLanguage } from '../i18n/texts';
-import { type ColorScheme, useColorScheme } from '../UiProvider';
 import { useUiTexts } from '../ui-context';
 import classes from './frame.module.css';
 
@@ -16,15 +15,26 @@ export interface UserMenuProps {
   language: UiLanguage;
   onLanguageChange: (language: UiLanguage) => void;
   onSignOut: () => void;
+  /** Page of the user's own account. Absent: no link to it. */
+  accountPath?: string | undefined;
+  /** Shows the keyboard shortcuts and their switch. Absent: no button for it. */
+  onShowShortcuts?: (() => void) | undefined;
 }
 
-/** Name, e-mail, language, theme and sign-out, on the right of the header. */
-export const UserMenu = ({ name, email, language, onLanguageChange, onSignOut }: UserMenuProps) => {
+/** Name, e-mail, language, theme, own account and sign-out, on the right of the header. */
+export const UserMenu = ({
+  name,
+  email,
+  language,
+  onLanguageChange,
+  onSignOut,
+  accountPath,
+  onShowShortcuts,
+}: UserMenuProps) => {
   const texts = useUiTexts();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { colorScheme, setColorScheme } = useColorScheme();
   const box = useClickOutside<HTMLDivElement>(() => setIsOpen(false));
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && isOpen) {
@@ -59,26 +69,26 @@ export const UserMenu = ({ name, email, language, onLanguageChange, onSignOut }:
               <span>{email}</span>
             </div>
           </div>
-          <SelectField
-            label={texts.language}
-            value={language}
-            onChange={(event) => onLanguageChange(event.target.value as UiLanguage)}
-            options={[
-              { value: 'mul', label: texts.languageMixed },
-              { value: 'pl', label: 'Polski' },
-              { value: 'en', label: 'English' },
-            ]}
-          />
-          <SelectField
-            label={texts.theme}
-            value={colorScheme}
-            onChange={(event) => setColorScheme(event.target.value as ColorScheme)}
-            options={[
-              { value: 'auto', label: texts.themeAuto },
-              { value: 'light', label: texts.themeLight },
-              { value: 'dark', label: texts.themeDark },
-            ]}
-          />
+          <PreferenceFields language={language} onLanguageChange={onLanguageChange} />
+          {accountPath ? (
+            <Button icon="user" to={accountPath} fullWidth onClick={() => setIsOpen(false)}>
+              {texts.account}
+            </Button>
+          ) : null}
+          {onShowShortcuts ? (
+            <Button
+              icon="keyboard"
+              fullWidth
+              onClick={() => {
+                setIsOpen(false);
+                // The dialog returns the focus to it.
+                opener.current?.focus();
+                onShowShortcuts();
+              }}
+            >
+              {texts.shortcuts}
+            </Button>
+          ) : null}
           <div className={classes['signOutInMenu']}>
             <Button icon="signOut" fullWidth onClick={onSignOut}>
               {texts.signOut}

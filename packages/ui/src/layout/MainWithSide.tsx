@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Icon } from '../Icon';
 import classes from './layout.module.css';
-import { useIsScrollable } from './use-is-scrollable';
+import { useHeightVariable } from './use-height-variable';
 
 export interface MainWithSideProps {
   children: ReactNode;
@@ -13,23 +13,18 @@ export interface MainWithSideProps {
 }
 
 /**
- * Two columns: main content and a sticky side column of 320 pixels, which scrolls if the window is too low. Below
- * 1024 pixels the side column is above the main content, collapsed. It comes first in the tab order, because it
- * contains the main actions.
+ * Two columns: main content and a side column of 320 pixels, which stays in view while the page scrolls. Below 1024
+ * pixels the side column is above the main content, collapsed. It comes first in the tab order, because it contains the
+ * main actions.
  */
 export const MainWithSide = ({ children, side, sideFirst, sideTitle }: MainWithSideProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const column = useRef<HTMLElement>(null);
-  const isScrollable = useIsScrollable(column);
+  useHeightVariable(column, '--side-height');
   return (
     <div className={classes['split']}>
-      <aside
-        ref={column}
-        className={classes['splitSide']}
-        aria-label={sideTitle}
-        tabIndex={isScrollable ? 0 : undefined}
-      >
+      <aside ref={column} className={classes['splitSide']} aria-label={sideTitle}>
         {sideFirst}
         <button
           type="button"

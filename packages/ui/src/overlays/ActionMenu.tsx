@@ -20,6 +20,9 @@ export interface ActionMenuProps {
   label: string;
   items: readonly ActionMenuItem[];
   icon?: IconName;
+  /** Set both to open the menu also in another way, for example by a key. */
+  opened?: boolean;
+  onOpenedChange?: (opened: boolean) => void;
 }
 
 const MenuItem = ({ label, icon, onSelect, to, isDestructive = false, disabled = false }: ActionMenuItem) => {
@@ -41,11 +44,13 @@ const MenuItem = ({ label, icon, onSelect, to, isDestructive = false, disabled =
 };
 
 /** Menu with further actions on a row or page. Destructive items come last, after a divider. */
-export const ActionMenu = ({ label, items, icon = 'more' }: ActionMenuProps) => {
+export const ActionMenu = ({ label, items, icon = 'more', opened, onOpenedChange }: ActionMenuProps) => {
   const harmless = items.filter((item) => !item.isDestructive);
   const destructive = items.filter((item) => item.isDestructive);
   return (
     <Menu
+      {...(opened === undefined ? {} : { opened })}
+      {...(onOpenedChange ? { onChange: onOpenedChange } : {})}
       position="bottom-end"
       shadow="none"
       transitionProps={{ duration: 120 }}

@@ -6,6 +6,7 @@ import { Dialog, ModalActions } from './Dialog';
 
 export interface ConfirmDialogProps {
   isOpen: boolean;
+  /** Question with the name of the object. A name that ends with a question mark does not double the mark. */
   title: string;
   /** The question, its consequence and the name of the object. */
   children: ReactNode;
@@ -38,7 +39,7 @@ export const ConfirmDialog = ({
   const texts = useUiTexts();
   const id = useId();
   return (
-    <Dialog isOpen={isOpen} onClose={onCancel} title={title} width="narrow">
+    <Dialog isOpen={isOpen} onClose={onCancel} title={title.replace(/\?{2,}$/, '?')} width="narrow">
       <div id={id}>{children}</div>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       <ModalActions>

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { useUiTexts } from '../ui-context';
+import { getOptionId } from './option-id';
 import classes from './pickers.module.css';
 
 export interface SearchOption {
   id: number;
   /** Rendered in the list. */
   content: ReactNode;
+  /** The option says why it cannot be selected. */
+  disabled?: boolean;
 }
 
-interface OptionListProps {
+export interface OptionListProps {
   id: string;
   label: string;
   options: readonly SearchOption[];
@@ -16,19 +19,33 @@ interface OptionListProps {
   /** Shown below the options if more exist. */
   hint: string | undefined;
   onSelect: (id: number) => void;
+  /** The list scrolls without a combobox that controls it. Its box closes it on Tab. */
+  isFocusable?: boolean;
 }
-
-export const getOptionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 const bringIntoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
 
 /** Listbox with the search results. The focus stays in the search box. */
-export const OptionList = ({ id, label, options, active, hint, onSelect }: OptionListProps) => {
+export const OptionList = ({
+  id,
+  label,
+  options,
+  active,
+  hint,
+  onSelect,
+  isFocusable = false,
+}: OptionListProps) => {
   const texts = useUiTexts();
   if (options.length === 0) return <p className={classes['none']}>{texts.noResults}</p>;
   return (
     <>
-      <div id={id} role="listbox" aria-label={label} className={classes['options']}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label={label}
+        tabIndex={isFocusable ? 0 : undefined}
+        className={classes['options']}
+      >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the search box handles the keyboard
           // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks the option
@@ -38,8 +55,9 @@ export const OptionList = ({ id, label, options, active, hint, onSelect }: Optio
             ref={index === active ? bringIntoView : undefined}
             role="option"
             aria-selected={index === active}
+            aria-disabled={option.disabled || undefined}
             className={classes['option']}
-            onClick={() => onSelect(option.id)}
+            onClick={option.disabled ? undefined : () => onSelect(option.id)}
           >
             {option.content}
           </div>

@@ -1,11 +1,14 @@
-import { Input, Loader, Popover, type PopoverProps } from '@mantine/core';
+import { Input, Loader, Popover } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { limits } from '@obieg/contracts/limits';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ControlProps } from '../form/Field';
+import { useInputSize } from '../form/field-size';
 import { Icon } from '../Icon';
 import { useUiTexts } from '../ui-context';
-import { getOptionId, OptionList, type SearchOption } from './OptionList';
+import { OptionList, type SearchOption } from './OptionList';
+import { getOptionId } from './option-id';
+import { pickerPopover, showInTopLayer } from './picker-popover';
 import classes from './pickers.module.css';
 import { useLeftoverGuard } from './use-typed-term';
 
@@ -26,22 +29,6 @@ interface SearchComboboxProps {
   disabled: boolean;
   inputRef: Ref<HTMLInputElement>;
 }
-
-/** Shows the list in the top layer. Browsers without popovers show it in place. */
-const showInTopLayer = (list: HTMLElement | null): void => {
-  if (typeof list?.showPopover === 'function' && !list.matches(':popover-open')) list.showPopover();
-};
-
-/** Distance from the visible viewport, which is small above a phone's keyboard. */
-const viewportPadding = { padding: 8 };
-const fitToViewport: PopoverProps['middlewares'] = {
-  flip: viewportPadding,
-  size: {
-    ...viewportPadding,
-    apply: ({ availableHeight, elements: { floating } }) =>
-      floating.style.setProperty('--picker-room', `${Math.floor(availableHeight)}px`),
-  },
-};
 
 /** Returns the index that an arrow key moves to, wrapping around at both ends. */
 const nextIndex = (key: string, active: number, count: number): number | undefined => {
@@ -73,6 +60,7 @@ export const SearchCombobox = ({
   inputRef,
 }: SearchComboboxProps) => {
   const texts = useUiTexts();
+  const inputSize = useInputSize(undefined);
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [highlighted, setHighlighted] = useState(0);
@@ -123,26 +111,7 @@ export const SearchCombobox = ({
     return isTooShort ? texts.typeMore : `${texts.resultCount}: ${count}`;
   };
   return (
-    <Popover
-      opened={isShown}
-      width="target"
-      position="bottom-start"
-      offset={4}
-      shadow="none"
-      // Stays in the DOM of the box's landmark or dialog. The top layer prevents clipping.
-      withinPortal={false}
-      floatingStrategy="fixed"
-      middlewares={fitToViewport}
-      // The list grows with the results, so the room that was enough for a hint may be too small.
-      preventPositionChangeWhenVisible={false}
-      withRoles={false}
-      trapFocus={false}
-      returnFocus={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: classes['dropdown'] ?? '' }}
-    >
+    <Popover opened={isShown} {...pickerPopover}>
       <Popover.Target>
         <Input
           {...control}
@@ -156,6 +125,7 @@ export const SearchCombobox = ({
           // Escape closes only the list, not the surrounding dialog.
           data-mantine-stop-propagation={isShown || undefined}
           type="text"
+          size={inputSize}
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}

@@ -1,5 +1,6 @@
 import type { UserSummary } from '@obieg/contracts';
 import { Avatar, Person } from '../data/Avatar';
+import { EmailAddress } from '../data/EmailAddress';
 import type { FieldProps } from '../form/Field';
 import { useUiTexts } from '../ui-context';
 import { type ItemSelection, SearchPicker } from './SearchPicker';
@@ -69,7 +70,7 @@ export const UsersSearchBox = ({ value, onChange, ...rest }: UsersSearchBoxProps
         content: (
           <>
             <Avatar name={username} />
-            {username}
+            <EmailAddress address={username} />
           </>
         ),
       }))}

@@ -1,9 +1,9 @@
 import type { ParameterType } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
+import { isForeignTime, useAnswerFormat } from '../data/format-answer';
 import { SelectField } from '../form/SelectField';
 import { TextField, type TextFieldProps } from '../form/TextField';
-import { useUiLanguage } from '../ui-context';
-import { formatAnswer } from './format-answer';
+import { useUiTimeZone } from '../ui-context';
 import { useQuestionnaireTexts } from './texts';
 import { useShownAnswer } from './use-shown-answer';
 
@@ -17,11 +17,20 @@ const inputs: Record<TypedType, Partial<TextFieldProps>> = {
   DATE: { type: 'date', max: '9999-12-31' },
   DATETIME: { type: 'datetime-local', max: '9999-12-31T23:59' },
   EMAIL: { type: 'email', autoComplete: 'email', autoCapitalize: 'none', maxLength: limits.emailMaxLength },
-  URL: { type: 'url', placeholder: 'https://', autoCapitalize: 'none', maxLength: limits.answerMaxLength },
+  URL: {
+    type: 'url',
+    placeholder: 'https://example.com',
+    autoCapitalize: 'none',
+    maxLength: limits.answerMaxLength,
+  },
 };
 
 export interface AnswerFieldProps {
-  parameter: { parameterType: ParameterType; dictionaryValues: readonly { value: string }[] };
+  parameter: {
+    parameterType: ParameterType;
+    /** The label of a value replaces its text, for example to mark it. */
+    dictionaryValues: readonly { value: string; label?: string }[];
+  };
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -51,27 +60,34 @@ export const AnswerField = ({
   ...field
 }: AnswerFieldProps) => {
   const texts = useQuestionnaireTexts();
-  const language = useUiLanguage();
+  const format = useAnswerFormat();
+  const timeZone = useUiTimeZone();
   const { parameterType, dictionaryValues } = parameter;
   const { shown, type } = useShownAnswer(parameterType, value, onChange);
   if (parameterType === 'DICTIONARY' || parameterType === 'BOOLEAN') {
-    const values =
-      parameterType === 'BOOLEAN' ? ['true', 'false'] : dictionaryValues.map((entry) => entry.value);
+    const options: AnswerFieldProps['parameter']['dictionaryValues'] =
+      parameterType === 'BOOLEAN' ? [{ value: 'true' }, { value: 'false' }] : dictionaryValues;
     return (
       <SelectField
         {...field}
         placeholder={placeholder ?? texts.choose}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        options={values.map((one) => ({ value: one, label: formatAnswer(parameterType, one, language) }))}
+        options={options.map((option) => ({
+          value: option.value,
+          label: option.label ?? format(parameterType, option.value),
+        }))}
         data-autofocus={autoFocus || undefined}
       />
     );
   }
+  const zoneToName =
+    parameterType === 'DATETIME' && timeZone && isForeignTime(value, timeZone) ? timeZone : undefined;
   return (
     <TextField
       {...field}
       {...inputs[parameterType]}
+      help={zoneToName && texts.timeZone(zoneToName)}
       enterKeyHint={enterKeyHint}
       aria-describedby={describedBy}
       value={shown}

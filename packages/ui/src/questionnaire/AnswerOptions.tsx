@@ -1,11 +1,10 @@
 import type { ParameterType } from '@obieg/contracts';
 import { type MouseEvent, useState } from 'react';
+import { useAnswerFormat } from '../data/format-answer';
 import { TextField } from '../form/TextField';
 import { Icon } from '../Icon';
 import { Text } from '../layout/Text';
-import { useUiLanguage } from '../ui-context';
 import { filterValues } from './filter-values';
-import { formatAnswer } from './format-answer';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';
 import { useKey } from './use-key';
@@ -32,9 +31,9 @@ const isSecondClick = (event: MouseEvent): boolean => event.detail > 1;
  */
 export const AnswerOptions = ({ label, parameterType, values, previous, onChoose }: AnswerOptionsProps) => {
   const texts = useQuestionnaireTexts();
-  const language = useUiLanguage();
+  const formatAnswer = useAnswerFormat();
   const [term, setTerm] = useState('');
-  const format = (value: string) => formatAnswer(parameterType, value, language);
+  const format = (value: string) => formatAnswer(parameterType, value);
   const shown = filterValues(values, term, format);
   const findValue = (key: string): string | undefined => {
     if (key === 'Enter') return values.find((value) => value === previous);

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Chip, ChipList } from '../data/Chip';
+import { useAnswerFormat } from '../data/format-answer';
 import { VisuallyHidden } from '../layout/Text';
-import { useUiLanguage } from '../ui-context';
-import { formatAnswer } from './format-answer';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';
 import type { AnsweredQuestion } from './walk-questionnaire';
@@ -16,7 +15,7 @@ interface AnsweredChipsProps {
 /** Chips of the answers so far. Each reopens its question. */
 export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
   const texts = useQuestionnaireTexts();
-  const language = useUiLanguage();
+  const format = useAnswerFormat();
   const box = useRef<HTMLDivElement>(null);
   const { length } = answered;
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end after each answer
@@ -29,7 +28,7 @@ export const AnsweredChips = ({ answered, onChange }: AnsweredChipsProps) => {
     <div ref={box} className={classes['answered']}>
       <ChipList label={texts.answersSoFar}>
         {answered.map(({ question, value }) => {
-          const text = formatAnswer(question.parameterType, value, language);
+          const text = format(question.parameterType, value);
           return (
             <Chip
               key={question.id}

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../actions/IconButton';
+import { useAnswerFormat } from '../data/format-answer';
 import { Heading } from '../layout/Text';
-import { useUiLanguage } from '../ui-context';
-import { formatAnswer } from './format-answer';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';
 import { useKey } from './use-key';
@@ -32,7 +31,7 @@ export const AnswersSummary = ({
   children,
 }: AnswersSummaryProps) => {
   const texts = useQuestionnaireTexts();
-  const language = useUiLanguage();
+  const format = useAnswerFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useKey((key) => {
@@ -50,7 +49,7 @@ export const AnswersSummary = ({
           <div key={question.id} className={classes['summaryRow']}>
             <dt>{question.displayName}</dt>
             <dd>
-              <span>{formatAnswer(question.parameterType, value, language)}</span>
+              <span>{format(question.parameterType, value)}</span>
               <IconButton
                 icon="edit"
                 label={texts.changeAnswer(question.displayName)}

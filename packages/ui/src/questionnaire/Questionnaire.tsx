@@ -1,5 +1,6 @@
 import type { PublicParameter } from '@obieg/contracts';
 import type { ReactNode } from 'react';
+import { useUiTimeZone } from '../ui-context';
 import { AnsweredChips } from './AnsweredChips';
 import { QuestionStep } from './QuestionStep';
 import {
@@ -40,14 +41,15 @@ export const Questionnaire = ({
   headingLevel = 1,
   children,
 }: QuestionnaireProps) => {
-  const { answered, open } = walkQuestionnaire(questions, answers);
+  const timeZone = useUiTimeZone();
+  const { answered, open } = walkQuestionnaire(questions, answers, timeZone);
   const reopen = (parameterId: number): void => onAnswers(removeAnswers(answers, [parameterId]));
   if (!open) return children(answered, reopen);
-  const last = answered.at(-1)?.question.id;
+  const last = answered.at(-1)?.question;
   /** Going back removes the last step and its answer (spec 3 §4). */
-  const goBack = (parameterId: number): void => {
-    onType(parameterId, '');
-    reopen(parameterId);
+  const goBack = ({ id, defaultValue }: PublicParameter): void => {
+    onType(id, defaultValue ?? '');
+    reopen(id);
   };
   return (
     <QuestionStep
@@ -55,7 +57,7 @@ export const Questionnaire = ({
       question={open}
       number={answered.length + 1}
       before={<AnsweredChips answered={answered} onChange={reopen} />}
-      typed={typed[open.id] ?? ''}
+      typed={typed[open.id] ?? open.defaultValue ?? ''}
       serverError={serverErrors[open.id]}
       onType={(value) => onType(open.id, value)}
       onAnswer={(value) => onAnswers({ ...answers, [open.id]: value })}

@@ -3,6 +3,7 @@ import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../actions/Button';
 import { Form } from '../form/FormActions';
+import { useUiTimeZone } from '../ui-context';
 import { AnswerField } from './AnswerField';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';
@@ -36,6 +37,7 @@ export const TypedAnswer = ({
   describedBy,
 }: TypedAnswerProps) => {
   const texts = useQuestionnaireTexts();
+  const timeZone = useUiTimeZone();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<ValueProblem>();
   const findInput = () => form.current?.querySelector('input');
@@ -47,7 +49,7 @@ export const TypedAnswer = ({
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const checked = checkValue(question, typed);
+    const checked = checkValue(question, typed, timeZone);
     const missing = incompleteDate[question.parameterType];
     if (missing && findInput()?.validity?.badInput) showProblem(missing);
     else if (checked.isValid) onAnswer(checked.value);

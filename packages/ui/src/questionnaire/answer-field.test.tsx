@@ -22,11 +22,12 @@ const Form = ({ initial, type }: { initial: string; type: TypedParameter }) => {
     </>
   );
 };
-const open = (language: UiLanguage, initial: string, type: TypedParameter = 'NUMBER') => {
+const open = (language: UiLanguage, initial: string, type: TypedParameter = 'NUMBER', timeZone?: string) => {
   render(
     <UiProvider
       nonce=""
       language={language}
+      timeZone={timeZone}
       linkComponent={({ to, children }) => <a href={to}>{children}</a>}
     >
       <Form initial={initial} type={type} />
@@ -53,6 +54,12 @@ describe('AnswerField for a number', () => {
       expect([field.value, stored.textContent]).toEqual([typed, '-3.25']);
     },
   );
+
+  it('stores spaces between groups and a minus sign in one form, and displays them as typed', async () => {
+    const { field, stored } = open('pl', '');
+    await userEvent.type(field, '\u22121 200,50');
+    expect([field.value, stored.textContent]).toEqual(['\u22121 200,50', '-1200.50']);
+  });
 
   it('keeps the caret when the user types inside a number', async () => {
     const { field, stored } = open('pl', '12.5');
@@ -109,5 +116,16 @@ describe('AnswerField for a date and time', () => {
     expect(state()).toEqual([before, '2026-12-24T12:30:15+05:30']);
     change('');
     expect(state()).toEqual(['', '']);
+  });
+
+  it('displays a value with an offset on the clocks of the organization, and names their zone', () => {
+    const zone = 'Pacific/Kiritimati';
+    const { field, stored } = open('pl', '2026-12-24T12:30Z', 'DATETIME', zone);
+    expect([field.value, stored.textContent]).toEqual(['2026-12-25T02:30', '2026-12-24T12:30Z']);
+    screen.getByText(`Czas w strefie ${zone}`);
+    fireEvent.change(field, { target: { value: '2026-12-25T03:00' } });
+    expect(stored.textContent).toBe('2026-12-25T03:00');
+    fireEvent.change(field, { target: { value: '2026-12-25T02:30' } });
+    expect(stored.textContent).toBe('2026-12-24T12:30Z');
   });
 });

@@ -15,8 +15,7 @@ interface QuestionnaireTexts {
   noAnswersHelp: string;
   addAnswers: string;
   choose: string;
-  yes: string;
-  no: string;
+  timeZone: (name: string) => string;
   problems: Record<ValueProblem, string>;
 }
 
@@ -33,8 +32,7 @@ const pl: QuestionnaireTexts = {
   noAnswersHelp: 'Dodaje je osoba, która konfiguruje zgłoszenia w organizacji. Daj jej znać.',
   addAnswers: 'Dodaj odpowiedzi',
   choose: 'Wybierz',
-  yes: 'Tak',
-  no: 'Nie',
+  timeZone: (name) => `Czas w strefie ${name}`,
   problems: {
     BLANK: 'Odpowiedź jest wymagana',
     TOO_LONG: 'Odpowiedź jest za długa',
@@ -43,8 +41,9 @@ const pl: QuestionnaireTexts = {
     NOT_A_BOOLEAN: 'Wybierz Tak albo Nie',
     NOT_A_DATE: 'Podaj datę',
     NOT_A_DATE_TIME: 'Podaj datę i godzinę',
+    SKIPPED_TIME: 'Tego dnia zegary są przesuwane do przodu i tej godziny nie ma. Podaj inną.',
     NOT_AN_EMAIL: 'Podaj prawidłowy adres e-mail',
-    NOT_A_URL: 'Podaj adres strony, zaczynający się od https://',
+    NOT_A_URL: 'Podaj adres strony, np. example.com',
   },
 };
 
@@ -61,8 +60,7 @@ const en: QuestionnaireTexts = {
   noAnswersHelp: 'Ask the person who configures submissions in your organization to add them.',
   addAnswers: 'Add answers',
   choose: 'Choose',
-  yes: 'Yes',
-  no: 'No',
+  timeZone: (name) => `Time in ${name}`,
   problems: {
     BLANK: 'An answer is required',
     TOO_LONG: 'The answer is too long',
@@ -71,13 +69,14 @@ const en: QuestionnaireTexts = {
     NOT_A_BOOLEAN: 'Choose Yes or No',
     NOT_A_DATE: 'Enter a date',
     NOT_A_DATE_TIME: 'Enter a date and time',
+    SKIPPED_TIME: 'The clocks go forward on this day and skip this time. Enter another one.',
     NOT_AN_EMAIL: 'Enter a valid e-mail address',
-    NOT_A_URL: 'Enter a web address that starts with https://',
+    NOT_A_URL: 'Enter a web address, as in example.com',
   },
 };
 
 /** Texts of the wizard (spec 3 §2). Separate from `i18n/`, which is part of the first load. */
-export const questionnaireTexts: Record<UiLanguage, QuestionnaireTexts> = { mul: pl, pl, en };
+const questionnaireTexts: Record<UiLanguage, QuestionnaireTexts> = { mul: pl, pl, en };
 
 export const useQuestionnaireTexts = (): QuestionnaireTexts => questionnaireTexts[useUiLanguage()];
 

@@ -1,8 +1,8 @@
 import type { ParameterType } from '@obieg/contracts';
+import { hasOffset, isDateTime, normalizeNumber, toClockTime } from '@obieg/workflow-rules';
 import { useState } from 'react';
 import { formatForInput } from '../data/date-format';
-import { useUiLanguage } from '../ui-context';
-import { formatAnswer } from './format-answer';
+import { useUiLanguage, useUiTimeZone } from '../ui-context';
 
 type Change = (value: string) => void;
 
@@ -12,37 +12,41 @@ interface ShownAnswer {
   type: Change;
 }
 
-/** Normalizes a number to a decimal point. */
-const normalizeNumber = (typed: string): string => typed.replace(',', '.');
+/** Converts typed text to the stored form. Text that is no number stays as typed, so that the error can explain it. */
+const toStored = (typed: string): string => normalizeNumber(typed.trim()) ?? typed;
 
 /** Displays a number in the user's format, but keeps it as typed while editing. Reformatting would move the caret. */
 const useShownNumber = (value: string, onChange: Change): ShownAnswer => {
   const language = useUiLanguage();
   const [typed, setTyped] = useState<string>();
+  const isTyped = typed !== undefined && toStored(typed) === value;
+  const stored = toStored(value);
   return {
-    shown:
-      typed !== undefined && normalizeNumber(typed) === value
-        ? typed
-        : formatAnswer('NUMBER', value, language),
+    shown: isTyped ? typed : language === 'en' ? stored : stored.replace('.', ','),
     type: (text) => {
       setTyped(text);
-      onChange(normalizeNumber(text));
+      onChange(toStored(text));
     },
   };
 };
 
-const zonePattern = /(Z|[+-]\d{2}:\d{2})$/;
+/** `datetime-local` does not support offsets and would show an empty field. */
+const toInputValue = (value: string, timeZone: string | undefined): string => {
+  if (!isDateTime(value) || !hasOffset(value)) return value;
+  return timeZone === undefined ? formatForInput(value) : toClockTime(value, timeZone).slice(0, 16);
+};
 
-/** `datetime-local` does not support time zones and would show an empty field. */
-const toInputValue = (value: string): string => (zonePattern.test(value) ? formatForInput(value) : value);
-
-/** Displays a date with time zone in local time. If the user reverts a change, the original value is restored. */
+/**
+ * Displays a date with an offset as the organization's clocks show it. If the user reverts a change, the original
+ * value is restored.
+ */
 const useShownDateTime = (value: string, onChange: Change): ShownAnswer => {
+  const timeZone = useUiTimeZone();
   const [original, setOriginal] = useState(value);
-  if (value !== original && zonePattern.test(value)) setOriginal(value);
+  if (value !== original && hasOffset(value)) setOriginal(value);
   return {
-    shown: toInputValue(value),
-    type: (text) => onChange(text === toInputValue(original) ? original : text),
+    shown: toInputValue(value, timeZone),
+    type: (text) => onChange(text === toInputValue(original, timeZone) ? original : text),
   };
 };
 

@@ -23,14 +23,18 @@ interface Walk {
  * Applies the answers by the same rules as the server. Ignores answers that are no longer valid, because the
  * questionnaire may have changed.
  */
-export const walkQuestionnaire = (questions: readonly PublicParameter[], given: GivenAnswers): Walk => {
+export const walkQuestionnaire = (
+  questions: readonly PublicParameter[],
+  given: GivenAnswers,
+  timeZone?: string,
+): Walk => {
   const answers = new Map(
     [...readAnswers(given)].filter(([id, value]) => {
       const question = questions.find((one) => one.id === id);
-      return question !== undefined && checkValue(question, value).isValid;
+      return question !== undefined && checkValue(question, value, timeZone).isValid;
     }),
   );
-  const { asked, open } = walkWizard(questions, answers);
+  const { asked, open } = walkWizard(questions, answers, timeZone);
   return { answered: asked.map((question) => ({ question, value: answers.get(question.id) ?? '' })), open };
 };
 

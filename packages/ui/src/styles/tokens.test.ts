@@ -12,7 +12,7 @@ const readColors = (selector: string): Record<string, string> => {
     [...body.matchAll(/--ob-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
   );
 };
-const light = readColors(':root');
+const light = readColors('[data-color-scheme="light"]');
 const schemes = {
   light,
   dark: { ...light, ...readColors(':root[data-mantine-color-scheme="dark"]') },

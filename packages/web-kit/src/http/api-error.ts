@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldError } from '@obieg/contracts';
-import { type AxiosResponse, isAxiosError } from 'axios';
+import type { TransportResponse } from './transport';
 
 /**
  * - `NETWORK`: no response.
@@ -57,17 +57,6 @@ const nonEmptyText = (value: unknown): string | undefined =>
 const isFieldError = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string';
 
-const readProblem = (body: unknown): Record<string, unknown> => {
-  const text = body instanceof ArrayBuffer ? new TextDecoder().decode(body) : body;
-  if (isRecord(text)) return text;
-  try {
-    const parsed: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    return isRecord(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
-};
-
 const plainTextMaxLength = 500;
 
 /** Returns a response body that is plain text for the user (spec 2 §8). Error pages of proxies are not. */
@@ -77,13 +66,15 @@ const readPlainText = (status: number | undefined, body: unknown): string | unde
   return isPlainText && status !== undefined && status < 500 ? text : undefined;
 };
 
+type ResponseHeaders = Readonly<Record<string, string | undefined>>;
+
 /** Creates an {@link ApiError} from a response that is a failure, or from no response. */
 export const errorFromResponse = (
-  response: AxiosResponse<unknown> | undefined,
+  response: (Pick<TransportResponse, 'status' | 'data'> & { headers: ResponseHeaders }) | undefined,
   fallbackCode: ApiErrorCode,
   options?: ErrorOptions,
 ): ApiError => {
-  const body = readProblem(response?.data);
+  const body = isRecord(response?.data) ? response.data : {};
   const retryAfter = Number(response?.headers['retry-after']);
   return new ApiError(
     {
@@ -99,10 +90,4 @@ export const errorFromResponse = (
     },
     options,
   );
-};
-
-/** Converts an axios error into an {@link ApiError}. Returns other errors, and cancellations, unchanged. */
-export const toApiError = (error: unknown): unknown => {
-  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
-  return errorFromResponse(error.response, error.response ? 'UNREADABLE' : 'NETWORK', { cause: error });
 };

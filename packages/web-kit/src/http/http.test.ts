@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/messages';
 import { setNavigate } from '../navigation';
 import { currentSession, startSession } from '../session/session.store';
+import { getSignInReason } from '../session/sign-in-reason';
 import { signOut } from '../session/sign-out';
 import { fakeApi, problemResponse, signInAs, signOutForTest } from '../testing';
 import { ApiError } from './api-error';
@@ -12,9 +13,9 @@ let visited: string[];
 beforeEach(() => {
   visited = [];
   setNavigate((to) => void visited.push(to));
-  signOutForTest();
 });
 afterEach(async () => {
+  signOutForTest();
   history.replaceState(null, '', '/');
   await setLanguage('mul');
 });
@@ -32,9 +33,11 @@ describe('http', () => {
     signInAs();
     await setLanguage('en');
     await http.get('/x');
-    expect(api.requests[0]?.headers).not.toHaveProperty('authorization');
-    expect(api.requests[0]?.headers['accept-language']).toBe('mul');
-    expect(api.requests[1]?.headers).toMatchObject({
+    // Signing in loads the permissions, too.
+    const [asVisitor, asUser] = api.requests.filter(({ path }) => path === '/api/x');
+    expect(asVisitor?.headers).not.toHaveProperty('authorization');
+    expect(asVisitor?.headers['accept-language']).toBe('mul');
+    expect(asUser?.headers).toMatchObject({
       authorization: 'Bearer test-token',
       'accept-language': 'en',
     });
@@ -91,6 +94,7 @@ describe('401 response (spec 3 §6)', () => {
     expect(localStorage.getItem(storageKeys.user)).toBeNull();
     expect(visited).toEqual(['/login']);
     expect(sessionStorage.getItem(storageKeys.returnUrl)).toBe('/tasks?page=2');
+    expect(getSignInReason()).toBe('session-ended');
   });
 
   it('is ignored on a login path', async () => {
@@ -128,8 +132,12 @@ describe('signOut (spec 3 §2)', () => {
   it('clears the storage, navigates to /login and revokes the session, even if the server is unreachable', async () => {
     signInAs();
     const api = fakeApi({ 'POST /api/auth/sign-out': () => 'offline' });
+    sessionStorage.setItem(storageKeys.returnUrl, '/tasks');
+    localStorage.setItem(storageKeys.taskListFilters, '{}');
     signOut();
     expect(currentSession()).toBeUndefined();
+    expect(sessionStorage.getItem(storageKeys.returnUrl)).toBeNull();
+    expect(localStorage.getItem(storageKeys.taskListFilters)).toBeNull();
     expect(visited).toEqual(['/login']);
     const revocation = () => api.requests.find(({ path }) => path === '/api/auth/sign-out');
     await expect.poll(() => revocation()?.headers['authorization']).toBe('Bearer test-token');

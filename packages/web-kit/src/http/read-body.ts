@@ -1,9 +1,8 @@
 import { limits, nextCursorHeader } from '@obieg/contracts';
-import type { AxiosResponse } from 'axios';
 import { ApiError, errorFromResponse, isRecord } from './api-error';
-import { http } from './http';
+import { type HttpResponse, http } from './http';
 
-const unreadable = ({ status }: AxiosResponse): ApiError =>
+const unreadable = ({ status }: HttpResponse<unknown>): ApiError =>
   new ApiError({
     code: 'UNREADABLE',
     status,
@@ -20,7 +19,7 @@ const unreadable = ({ status }: AxiosResponse): ApiError =>
  * @throws ApiError if the body has `success: false`, or a part is missing
  */
 export const readBody = <Body extends object>(
-  response: AxiosResponse<Body>,
+  response: HttpResponse<Body>,
   ...parts: (keyof Body & string)[]
 ): Body => {
   const body: unknown = response.data;
@@ -32,7 +31,7 @@ export const readBody = <Body extends object>(
 
 /** Like {@link readBody}. `part` must be a list. */
 export const readList = <Body extends object>(
-  response: AxiosResponse<Body>,
+  response: HttpResponse<Body>,
   part: keyof Body & string,
 ): Body => {
   const body = readBody(response);
@@ -41,7 +40,7 @@ export const readList = <Body extends object>(
 };
 
 /** Like {@link readBody}. The body itself must be a list. */
-export const readItems = <Item>(response: AxiosResponse<Item[]>): Item[] => {
+export const readItems = <Item>(response: HttpResponse<Item[]>): Item[] => {
   if (Array.isArray(response.data)) return response.data;
   readBody(response);
   throw unreadable(response);
@@ -54,8 +53,8 @@ export const fetchAllItems = async <Item>(path: string): Promise<Item[]> => {
   do {
     const response = await http.get<Item[]>(path, { params: { limit: limits.pageSizeMax, cursor } });
     items.push(...readItems(response));
-    const next: unknown = response.headers[nextCursorHeader];
-    cursor = typeof next === 'string' && next !== '' ? next : undefined;
+    const next = response.headers[nextCursorHeader];
+    cursor = next || undefined;
   } while (cursor !== undefined);
   return items;
 };

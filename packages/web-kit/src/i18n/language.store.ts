@@ -7,10 +7,13 @@ const storageKey = 'obieg_language';
 const isLanguage = (value: string | null): value is Language =>
   languages.some((language) => language === value);
 
-const readLanguage = (): Language => {
+/** Language that was chosen in this browser, if any. */
+export const readChosenLanguage = (): Language | undefined => {
   const stored = readStored(persistentStorage, storageKey);
-  return isLanguage(stored) ? stored : 'mul';
+  return isLanguage(stored) ? stored : undefined;
 };
+
+const readLanguage = (): Language => readChosenLanguage() ?? 'mul';
 
 const useLanguageStore = create<{ language: Language }>(() => ({ language: readLanguage() }));
 
@@ -26,3 +29,9 @@ export const storeLanguage = (language: Language): void =>
 
 /** Sets the language of this page. */
 export const setCurrentLanguage = (language: Language): void => useLanguageStore.setState({ language });
+
+/** Calls the listener after each change of the language. @returns a function that stops it */
+export const onLanguageChange = (listener: () => void): (() => void) =>
+  useLanguageStore.subscribe(({ language }, before) => {
+    if (language !== before.language) listener();
+  });

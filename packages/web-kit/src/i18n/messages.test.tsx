@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerMessages, setLanguage, translate, useMessages } from './messages';
+import { registerMessages, replaceMessages, setLanguage, translate, useMessages } from './messages';
 
 afterEach(() => setLanguage('mul'));
 
@@ -73,5 +73,14 @@ describe('messages', () => {
     await setLanguage('en');
     await registerMessages('mf-lost', { mul: async () => ({ hello: 'Dzień dobry' }), pl: lost, en: lost });
     expect(translate('mf-lost', 'hello')).toBe('Dzień dobry');
+  });
+
+  it('shows replaced texts in components that are already rendered', async () => {
+    const texts = async () => ({ hello: 'Hello {{name}}!', removed: 'old' });
+    await registerMessages('mf-hello', { mul: texts, pl: texts, en: texts });
+    render(<Hello />);
+    await act(async () => replaceMessages('mf-hello', 'mul', { hello: 'Welcome, {{name}}!' }));
+    expect(screen.getByText('Welcome, Ola!')).toBeDefined();
+    expect(translate('mf-hello', 'removed')).toBe('removed');
   });
 });

@@ -46,6 +46,14 @@ export const registerMessages = async (namespace: string, loaders: MessageLoader
   await loadCatalogueOrDefault(namespace, currentLanguage());
 };
 
+/** Replaces loaded texts in the open page. The development server calls this when a catalogue changes. */
+export const replaceMessages = (namespace: string, language: Language, tree: MessageTree): void => {
+  catalogues.removeResourceBundle(i18nextCode(language), namespace);
+  catalogues.addResourceBundle(i18nextCode(language), namespace, tree);
+  // Makes components render again.
+  void catalogues.changeLanguage(catalogues.language);
+};
+
 /** Returns the `lang` attribute. `mul` is mostly Polish. */
 const documentLanguage = (language: Language): string => (language === 'en' ? 'en' : 'pl');
 
@@ -75,9 +83,12 @@ export const setLanguage = async (language: Language): Promise<void> => {
 /** Returns the text of a key and fills its `{{placeholders}}`. The value `count` selects the plural form. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-/** Returns the texts of one app. The component rerenders when the language changes. */
-export const useMessages = (namespace: string): Translate => {
-  const { t } = useTranslation(namespace, { i18n: catalogues });
+/**
+ * Returns the texts of one app. The component rerenders when the language changes. Later namespaces have what the
+ * first one lacks.
+ */
+export const useMessages = (namespace: string, ...others: string[]): Translate => {
+  const { t } = useTranslation([namespace, ...others], { i18n: catalogues, nsMode: 'fallback' });
   return useCallback((key, values) => t(key, values ?? {}), [t]);
 };
 

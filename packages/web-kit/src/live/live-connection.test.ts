@@ -40,6 +40,13 @@ describe('connectLive', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  it('opens the stream of the inbox', async () => {
+    const server = fakeLiveServer();
+    disconnect = connectLive({ task: undefined, isInbox: true, onChange: () => {} });
+    await advance();
+    expect(server.requests[0]).toMatchObject({ path: '/api/notifications/live' });
+  });
+
   it('reports each change, also if its bytes arrive one by one', async () => {
     const { write, onChange } = await connect();
     write(`:\n\n${changedFrame}`);

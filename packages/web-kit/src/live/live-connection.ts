@@ -1,10 +1,8 @@
 import { currentSession } from '../session/session.store';
-import { listenToStream } from './live-stream';
+import { type LiveSource, listenToStream } from './live-stream';
 import { isRefusal, reconnectDelayMs, wasStable } from './reconnect';
 
-interface LiveConnectionOptions {
-  /** Number of the open task. Undefined for the task list. */
-  task: number | undefined;
+interface LiveConnectionOptions extends LiveSource {
   /** Called after a change, and after a gap in which changes may have been missed. */
   onChange: () => void;
 }
@@ -26,7 +24,7 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
  *
  * @returns a function that disconnects
  */
-export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => void) => {
+export const connectLive = ({ onChange, ...source }: LiveConnectionOptions): (() => void) => {
   let controller: AbortController | undefined;
   let isRefused = false;
   /** False for the first attempt, because the page has just loaded its data. */
@@ -38,7 +36,7 @@ export const connectLive = ({ task, onChange }: LiveConnectionOptions): (() => v
   /** Returns the error that ended the stream. */
   const attempt = async (signal: AbortSignal): Promise<unknown> => {
     try {
-      await listenToStream({ task, signal, onOpen: catchUp, onChanged: onChange });
+      await listenToStream({ ...source, signal, onOpen: catchUp, onChanged: onChange });
       return undefined;
     } catch (error) {
       return error;

@@ -2,9 +2,14 @@ import { changedEvent, liveHeartbeatMs, liveMediaType } from '@obieg/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { http } from '../http/http';
 
-interface LiveStreamOptions {
+/** What a stream follows: the user's inbox, a task, or the task list. */
+export interface LiveSource {
   /** Number of the open task. Undefined for the task list. */
   task: number | undefined;
+  isInbox?: boolean;
+}
+
+interface LiveStreamOptions extends LiveSource {
   /** Closes the stream. */
   signal: AbortSignal;
   onOpen: () => void;
@@ -35,17 +40,19 @@ const createSilenceGuard = (signal: AbortSignal) => {
   };
 };
 
-const openStream = async (task: number | undefined, signal: AbortSignal) => {
-  const path = task === undefined ? '/tasks/live' : `/tasks/${task}/live`;
+const pathOf = ({ task, isInbox = false }: LiveSource): string => {
+  if (isInbox) return '/notifications/live';
+  return task === undefined ? '/tasks/live' : `/tasks/${task}/live`;
+};
+
+const openStream = async (path: string, signal: AbortSignal) => {
   const { data, headers } = await http.get<ReadableStream<Uint8Array<ArrayBuffer>>>(path, {
-    // XMLHttpRequest delivers a response only when it is complete.
-    adapter: 'fetch',
     responseType: 'stream',
     timeout: 0,
     headers: { Accept: liveMediaType },
     signal,
   });
-  const mediaType = String(headers['content-type'] ?? '');
+  const mediaType = headers['content-type'] ?? '';
   if (!mediaType.startsWith(liveMediaType)) throw new TypeError(`expected an event stream, got ${mediaType}`);
   return data;
 };
@@ -56,14 +63,14 @@ const openStream = async (task: number | undefined, signal: AbortSignal) => {
  * @throws ApiError if the request fails; any other error if the stream breaks or is aborted
  */
 export const listenToStream = async ({
-  task,
   signal,
   onOpen,
   onChanged,
+  ...source
 }: LiveStreamOptions): Promise<void> => {
   const guard = createSilenceGuard(signal);
   try {
-    const bytes = await openStream(task, guard.signal);
+    const bytes = await openStream(pathOf(source), guard.signal);
     guard.reset();
     onOpen();
     const events = bytes

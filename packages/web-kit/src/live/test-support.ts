@@ -14,7 +14,7 @@ export const advance = (seconds = 0) => act(() => vi.advanceTimersByTimeAsync(se
 
 export const changedFrame = 'event: changed\ndata: {}\n\n';
 
-/** Fakes both change streams. The test writes their bytes. */
+/** Fakes all change streams. The test writes their bytes. */
 export const fakeLiveServer = () => {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const openStream = (): FakeResponse => ({
@@ -25,6 +25,7 @@ export const fakeLiveServer = () => {
   const api = fakeApi({
     'GET /api/tasks/live': (request) => respond(request),
     'GET /api/tasks/:id/live': (request) => respond(request),
+    'GET /api/notifications/live': (request) => respond(request),
   });
   return {
     requests: api.requests,

@@ -7,6 +7,8 @@ import { throttle } from './throttle';
 interface LiveChangesOptions {
   /** Number of the open task. Absent for the task list. */
   task?: number;
+  /** Follows the user's inbox instead. */
+  isInbox?: boolean;
   isEnabled?: boolean;
 }
 
@@ -16,7 +18,7 @@ interface LiveChangesOptions {
  */
 export const useLiveChanges = (
   onChange: () => void,
-  { task, isEnabled = true }: LiveChangesOptions = {},
+  { task, isInbox = false, isEnabled = true }: LiveChangesOptions = {},
 ): void => {
   const token = useSession()?.token;
   const latest = useRef(onChange);
@@ -24,13 +26,12 @@ export const useLiveChanges = (
   const listenerToken = isEnabled ? token : undefined;
   useEffect(() => {
     if (listenerToken === undefined) return;
-    const changes = throttle(liveRefetchIntervalMs[task === undefined ? 'list' : 'task'], () =>
-      latest.current(),
-    );
-    const disconnect = connectLive({ task, onChange: changes.trigger });
+    const pace = task === undefined && !isInbox ? 'list' : 'task';
+    const changes = throttle(liveRefetchIntervalMs[pace], () => latest.current());
+    const disconnect = connectLive({ task, isInbox, onChange: changes.trigger });
     return () => {
       disconnect();
       changes.cancel();
     };
-  }, [listenerToken, task]);
+  }, [listenerToken, task, isInbox]);
 };

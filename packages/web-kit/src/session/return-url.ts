@@ -28,10 +28,13 @@ export const rememberReturnUrl = (address: string): void => {
   writeStored(tabStorage, storageKeys.returnUrl, url.pathname + url.search + url.hash);
 };
 
+/** Removes the stored address. */
+export const dropReturnUrl = (): void => writeStored(tabStorage, storageKeys.returnUrl, null);
+
 /** Returns and removes the stored address. Default: the landing page (spec 1 §4). */
 export const takeReturnUrl = (): string => {
   const stored = readStored(tabStorage, storageKeys.returnUrl);
-  writeStored(tabStorage, storageKeys.returnUrl, null);
+  dropReturnUrl();
   const url = stored ? parseSameOrigin(stored) : undefined;
   return url && !excludedPaths.has(url.pathname)
     ? url.pathname + url.search + url.hash

@@ -1,4 +1,4 @@
-import { type StoredUser, storageKeys } from '@obieg/contracts';
+import { type StoredUser, signedInCookie, storageKeys } from '@obieg/contracts';
 import { create } from 'zustand';
 import { persistentStorage, readStored, readStoredJson, writeStored } from './browser-storage';
 
@@ -9,6 +9,8 @@ export interface Session {
 interface SessionState {
   session: Session | undefined;
 }
+
+const oneYearSeconds = 31_536_000;
 
 const readUser = (): StoredUser | undefined => {
   const stored = readStoredJson(persistentStorage, storageKeys.user) ?? {};
@@ -24,7 +26,19 @@ const readSession = (): Session | undefined => {
   return token && user ? { token, user } : undefined;
 };
 
-const useSessionStore = create<SessionState>(() => ({ session: readSession() }));
+/** Tells the gateway that this browser does not need a visitor's data in the page. */
+const markBrowser = (isSignedIn: boolean): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.
+  document.cookie = `${signedInCookie}=1; path=/; samesite=lax; max-age=${isSignedIn ? oneYearSeconds : 0}`;
+};
+
+const readMarkedSession = (): Session | undefined => {
+  const session = readSession();
+  markBrowser(session !== undefined);
+  return session;
+};
+
+const useSessionStore = create<SessionState>(() => ({ session: readMarkedSession() }));
 
 /** Current session, shared by all tabs of this address (spec 1 §3, §4). Undefined for a visitor. */
 export const useSession = (): Session | undefined => useSessionStore((state) => state.session);
@@ -58,6 +72,7 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 const setSession = (session: Session | undefined): void => {
   const before = currentSession();
   useSessionStore.setState({ session });
+  markBrowser(session !== undefined);
   if (before?.token === session?.token) return;
   for (const listener of listeners) listener();
 };

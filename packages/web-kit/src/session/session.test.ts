@@ -1,14 +1,24 @@
 import { storageKeys } from '@obieg/contracts';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeApi, permissionsOf, problemResponse, signInAs, signOutForTest } from '../testing';
-import { refreshPermissions, usePermissions } from './permissions.store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type FakeRoutes,
+  fakeApi,
+  permissionsOf,
+  problemResponse,
+  signInAs,
+  signOutForTest,
+} from '../testing';
+import {
+  refreshPermissions,
+  useArePermissionsLoading,
+  usePermissions,
+  usePermissionsFailure,
+} from './permissions.store';
 import { currentSession, endSession, onSessionChange, startSession } from './session.store';
 
-beforeEach(() => {
-  fakeApi();
-  signOutForTest();
-});
+beforeEach(() => void fakeApi());
+afterEach(signOutForTest);
 
 const user = { id: 0, username: 'gosc@example.com', email: 'gosc@example.com' };
 
@@ -18,7 +28,8 @@ describe('session (spec 1 §3, §4)', () => {
     expect(localStorage.getItem(storageKeys.token)).toBe('t');
     expect(JSON.parse(localStorage.getItem(storageKeys.user) ?? '')).toEqual(user);
     endSession();
-    expect(localStorage.length).toBe(0);
+    expect(localStorage.getItem(storageKeys.token)).toBeNull();
+    expect(localStorage.getItem(storageKeys.user)).toBeNull();
   });
 
   it('notifies listeners once per change of the token', () => {
@@ -62,16 +73,57 @@ describe('permissions (spec 1 §6)', () => {
     await waitFor(() => expect(result.current.hasBasePermission).toBe(false));
   });
 
-  it('are cleared by a failed request, which is retried if the service is unavailable', async () => {
+  it('are cleared by a refused request', async () => {
     fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
-    const { result } = renderHook(usePermissions);
+    const { result } = renderHook(() => ({
+      permissions: usePermissions(),
+      failure: usePermissionsFailure(),
+    }));
     signInAs();
-    await waitFor(() => expect(result.current.canManageUsers).toBe(true));
+    await waitFor(() => expect(result.current.permissions.canManageUsers).toBe(true));
+    fakeApi({ 'GET /api/permissions/check': () => problemResponse(403, 'FORBIDDEN') });
+    await act(refreshPermissions);
+    expect(result.current.permissions.canManageUsers).toBe(false);
+    expect(result.current.failure).toBe('failed');
+  });
+
+  it('stay known while an outage is retried, and are cleared when all retries failed', async () => {
+    vi.useFakeTimers();
+    const respond = (route: FakeRoutes[string]) => fakeApi({ 'GET /api/permissions/check': route });
+    const known = () => ({ body: permissionsOf('canManageUsers') });
+    respond(known);
+    const { result } = renderHook(() => ({
+      permissions: usePermissions(),
+      failure: usePermissionsFailure(),
+    }));
+    signInAs();
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(result.current).toMatchObject({ permissions: { canManageUsers: true }, failure: undefined });
+    const { requests } = respond(() => problemResponse(503, 'UNAVAILABLE'));
+    await act(async () => {
+      void refreshPermissions();
+      await vi.advanceTimersByTimeAsync(5_000);
+    });
+    expect(result.current).toMatchObject({ permissions: { canManageUsers: true }, failure: 'retrying' });
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    expect(result.current).toMatchObject({ permissions: { canManageUsers: false }, failure: 'failed' });
+    expect(requests).toHaveLength(6);
+    respond(known);
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(result.current).toMatchObject({ permissions: { canManageUsers: true }, failure: undefined });
+    vi.useRealTimers();
+  });
+
+  it('are loaded by a retry after an outage at sign-in', async () => {
     fakeApi({ 'GET /api/permissions/check': () => problemResponse(503, 'UNAVAILABLE') });
-    await refreshPermissions();
-    await waitFor(() => expect(result.current.canManageUsers).toBe(false));
+    const { result } = renderHook(() => ({
+      permissions: usePermissions(),
+      isLoading: useArePermissionsLoading(),
+    }));
+    signInAs();
+    await waitFor(() => expect(result.current.isLoading).toBe(true));
     fakeApi({ 'GET /api/permissions/check': () => ({ body: permissionsOf('canManageUsers') }) });
-    await waitFor(() => expect(result.current.canManageUsers).toBe(true), { timeout: 20_000 });
+    await waitFor(() => expect(result.current.permissions.canManageUsers).toBe(true), { timeout: 20_000 });
   });
 
   it('are those of the newest request, even if an older response arrives later', async () => {

@@ -1,19 +1,37 @@
+import { storageKeys } from '@obieg/contracts';
 import { http } from '../http/http';
 import { navigateTo } from '../navigation';
+import { persistentStorage, writeStored } from './browser-storage';
 import { dropDrafts } from './drafts';
+import { dropReturnUrl } from './return-url';
 import { currentSession, endSession } from './session.store';
+import { setSignInReason } from './sign-in-reason';
 
-/**
- * Ends the session and navigates to /login immediately (spec 3 §2, logout). Revokes the session in the background.
- * Ignores errors, so that an unreachable server does not keep the user signed in.
- */
-export const signOut = (): void => {
+/** Removes drafts and list filters, ends the session and revokes it in the background. */
+const endPersonalSession = (): void => {
   const session = currentSession();
   dropDrafts();
+  writeStored(persistentStorage, storageKeys.taskListFilters, null);
   endSession();
-  navigateTo('/login');
   if (!session) return;
+  // Ignores errors, so that an unreachable server does not keep the user signed in.
   http
     .post('/auth/sign-out', undefined, { headers: { Authorization: `Bearer ${session.token}` } })
     .catch(() => undefined);
+};
+
+/**
+ * Signs out and navigates to /login immediately (spec 3 §2, logout). Also removes the return address, so that the next
+ * person starts afresh.
+ */
+export const signOut = (): void => {
+  dropReturnUrl();
+  endPersonalSession();
+  setSignInReason('signed-out');
+  navigateTo('/login');
+};
+
+/** Ends the session of a user who opens the login page (spec 1 §4). The return address stays for the next sign-in. */
+export const replaceSession = (): void => {
+  if (currentSession()) endPersonalSession();
 };

@@ -1,11 +1,5 @@
-import {
-  AxiosError,
-  AxiosHeaders,
-  type AxiosResponse,
-  CanceledError,
-  type InternalAxiosRequestConfig,
-} from 'axios';
-import { http } from '../http/http';
+import { replaceTransport } from '../http/http';
+import type { TransportRequest } from '../http/transport';
 import { createFakeLive, type FakeLive, isLivePath } from './fake-live';
 import type { FakeRequest, FakeResponse, FakeRoutes } from './fake-routes';
 
@@ -38,20 +32,15 @@ const parseBody = (data: unknown): unknown => {
   }
 };
 
-const readRequest = (config: InternalAxiosRequestConfig): FakeRequest => {
-  const url = new URL(http.getUri(config), 'http://test');
+const readRequest = ({ method, url, headers, body }: TransportRequest): FakeRequest => {
+  const { pathname, searchParams } = new URL(url, 'http://test');
   return {
-    method: (config.method ?? 'get').toUpperCase(),
-    path: url.pathname,
+    method,
+    path: pathname,
     params: {},
-    query: Object.fromEntries(url.searchParams),
-    body: parseBody(config.data),
-    headers: Object.fromEntries(
-      Object.entries(AxiosHeaders.from(config.headers).toJSON()).map(([name, value]) => [
-        name.toLowerCase(),
-        String(value),
-      ]),
-    ),
+    query: Object.fromEntries(searchParams),
+    body: parseBody(body),
+    headers: Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value])),
   };
 };
 
@@ -65,8 +54,8 @@ const findResponder = (routes: FakeRoutes, request: FakeRequest) => {
 };
 
 /** Never settles, except if the request is aborted. */
-const rejectOnAbort = ({ signal }: InternalAxiosRequestConfig): Promise<never> =>
-  new Promise((_, reject) => signal?.addEventListener?.('abort', () => reject(new CanceledError())));
+const rejectOnAbort = ({ signal }: TransportRequest): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 /** Creates an error response with a problem document, like those of the services. */
 export const problemResponse = (
@@ -89,38 +78,23 @@ export const problemResponse = (
   },
 });
 
-// Ensures that requests with their own adapter also reach the fake.
-http.interceptors.request.use((request) => {
-  const { adapter } = http.defaults;
-  return adapter === undefined ? request : Object.assign(request, { adapter });
-});
-
 /** Fakes the network below the real HTTP client, until the next call. Unknown paths return 404. */
 export const fakeApi = (initial: FakeRoutes = {}): FakeApi => {
   let routes = initial;
   const requests: FakeRequest[] = [];
   const { live, openStream } = createFakeLive();
-  const findStreamResponder = (request: FakeRequest, { signal }: InternalAxiosRequestConfig) =>
-    isLivePath(request.path) ? () => openStream(request, signal as AbortSignal | undefined) : undefined;
-  http.defaults.adapter = async (config): Promise<AxiosResponse> => {
-    const request = readRequest(config);
+  const findStreamResponder = (request: FakeRequest, signal: AbortSignal) =>
+    isLivePath(request.path) ? () => openStream(request, signal) : undefined;
+  replaceTransport(async (sent) => {
+    const request = readRequest(sent);
     const declared = findResponder(routes, request);
-    const defaultStream = declared ? undefined : findStreamResponder(request, config);
+    const defaultStream = declared ? undefined : findStreamResponder(request, sent.signal);
     if (!defaultStream) requests.push(request);
     const pending = (declared ?? defaultStream)?.() ?? problemResponse(404, 'NOT_FOUND');
-    const fake = await Promise.race([pending, rejectOnAbort(config)]);
-    if (fake === 'offline') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
-    const status = fake.status ?? 200;
-    const response: AxiosResponse = {
-      data: fake.body ?? '',
-      status,
-      statusText: '',
-      headers: AxiosHeaders.from(fake.headers ?? {}),
-      config,
-    };
-    if (status < 400) return response;
-    throw new AxiosError(`status ${status}`, 'ERR_BAD_RESPONSE', config, undefined, response);
-  };
+    const fake = await Promise.race([pending, rejectOnAbort(sent)]);
+    if (fake === 'offline') throw new TypeError('Network Error');
+    return { status: fake.status ?? 200, headers: fake.headers ?? {}, data: fake.body ?? '' };
+  });
   return {
     ...live,
     requests,

@@ -20,7 +20,8 @@ export interface FakeLive {
 
 const changed = `event: ${changedEvent}\ndata: {}\n\n`;
 
-export const isLivePath = (path: string): boolean => /^\/api\/tasks\/(\d+\/)?live$/.test(path);
+export const isLivePath = (path: string): boolean =>
+  /^\/api\/(tasks\/(\d+\/)?|notifications\/)live$/.test(path);
 
 export const createFakeLive = () => {
   const streams = new Set<OpenStream>();

@@ -2,7 +2,8 @@ import type { Permissions } from '@obieg/contracts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type RenderResult, render, renderHook } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, type Location, type RouteObject, RouterProvider } from 'react-router-dom';
+import { listRegisteredCommands } from '../commands';
 import type { MessageLoaders } from '../define-remote';
 import { registerMessages } from '../i18n/messages';
 import { setNavigate } from '../navigation';
@@ -17,8 +18,8 @@ export type { FakeRequest, FakeResponse, FakeRoutes } from './fake-routes';
 interface PageOptions {
   /** The remote's routes. */
   routes: RouteObject[];
-  /** Address to open, e.g. `/tasks?x=1`. */
-  at: string;
+  /** Address to open, e.g. `/tasks?x=1`, or the location of an opened page, as a reload does. */
+  at: string | Partial<Location>;
   /** Texts by namespace. */
   messages?: Record<string, MessageLoaders>;
   /** Outermost component, e.g. the provider of the design system. */
@@ -27,8 +28,10 @@ interface PageOptions {
 
 interface OpenedPage extends RenderResult {
   currentAddress: () => string;
+  currentLocation: () => Location;
   /** Moves in the browser history; -1 is back. */
   goBy: (steps: number) => Promise<void>;
+  goTo: (address: string) => Promise<void>;
 }
 
 /** Matches every other address, so that navigation away from the page succeeds. */
@@ -63,13 +66,28 @@ export const renderPage = async ({
   );
   return {
     ...result,
+    currentLocation: () => router.state.location,
     currentAddress: () => {
       const { pathname, search, hash } = router.state.location;
       return pathname + search + hash;
     },
     goBy: (steps) => act(() => router.navigate(steps)),
+    goTo: (address) => act(() => router.navigate(address)),
   };
 };
+
+/** Runs the command of the open page that has the keys, as the shell does. @throws if the page does not offer it */
+export const pressKeys = (keys: string): void => {
+  const command = listRegisteredCommands().find((one) => one.keys === keys);
+  if (!command) throw new Error(`The page offers no command with the keys ${keys}`);
+  act(command.run);
+};
+
+/** The keys that the open page offers, in alphabetical order. */
+export const listKeys = (): string[] =>
+  listRegisteredCommands()
+    .flatMap(({ keys }) => keys ?? [])
+    .sort();
 
 /** Starts a session with the token `test-token`. */
 export const signInAs = (user: { id?: number; username?: string; email?: string } = {}): void =>

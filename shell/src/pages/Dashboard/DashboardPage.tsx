@@ -1,11 +1,12 @@
 import { Button, Page, PageHead } from '@obieg/ui';
-import { useArePermissionsLoading, useOrganizationName, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { isMainDomain, useArePermissionsLoading, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
 import { CurrentOrganization } from './CurrentOrganization';
 import classes from './dashboard.module.css';
 import { MyReports } from './MyReports';
 import { SetupHints } from './SetupHints';
 import { WaitingTasks } from './WaitingTasks';
+import { WorkflowFindings } from './WorkflowFindings';
 
 interface DashboardPageProps {
   /** Whether a remote declares this path. Links to other paths are hidden. */
@@ -15,9 +16,11 @@ interface DashboardPageProps {
 /** Start page of an organization (spec 1 §2): its name, the user's tasks and missing set-up steps. */
 export const DashboardPage = ({ isKnownPath }: DashboardPageProps) => {
   const t = useShellMessages();
-  const { hasBasePermission } = usePermissions();
+  const { hasBasePermission, canManageWorkflow } = usePermissions();
+  const workflowPath = '/status-transitions';
   const arePermissionsLoading = useArePermissionsLoading();
-  const isInOrganization = Boolean(useOrganizationName().data);
+  // The address decides, so that a failed organization name takes only its own card away.
+  const isInOrganization = !isMainDomain();
   usePageTitle(t('dashboard.title'));
   return (
     <Page>
@@ -35,7 +38,12 @@ export const DashboardPage = ({ isKnownPath }: DashboardPageProps) => {
       <div className={classes['cards']}>
         <CurrentOrganization />
         {isInOrganization && hasBasePermission ? <WaitingTasks isKnownPath={isKnownPath} /> : null}
-        {isInOrganization && !hasBasePermission && !arePermissionsLoading ? <MyReports /> : null}
+        {isInOrganization && !hasBasePermission && !arePermissionsLoading ? (
+          <MyReports isKnownPath={isKnownPath} />
+        ) : null}
+        {isInOrganization && canManageWorkflow ? (
+          <WorkflowFindings listPath={isKnownPath(workflowPath) ? workflowPath : undefined} />
+        ) : null}
       </div>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { EmptyState } from '@obieg/ui';
+import { EmptyState, TextLink } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
 import { useLiveTasks, useOpenTasks } from './dashboard.api';
 import { TaskCard } from './TaskCard';
@@ -6,13 +6,26 @@ import { TaskLines } from './TaskLines';
 
 const shownTasks = 10;
 
-/** For users without the base permission. Their task list contains only tasks that they submitted. */
-export const MyReports = () => {
+interface MyReportsProps {
+  /** Whether a remote declares this path. Links to other paths are hidden. */
+  isKnownPath: (path: string) => boolean;
+}
+
+const allReports = '/my-submissions';
+
+/** For users without the base permission: the open tasks that they submitted, with a link to all of them. */
+export const MyReports = ({ isKnownPath }: MyReportsProps) => {
   const t = useShellMessages();
   useLiveTasks();
   const query = useOpenTasks({ limit: shownTasks }, true);
   return (
-    <TaskCard title={t('dashboard.myReports')} query={query}>
+    <TaskCard
+      title={t('dashboard.myReports')}
+      query={query}
+      actions={
+        isKnownPath(allReports) ? <TextLink to={allReports}>{t('dashboard.allReports')}</TextLink> : null
+      }
+    >
       {({ tasks }) =>
         tasks.length === 0 ? <EmptyState title={t('dashboard.noReports')} /> : <TaskLines tasks={tasks} />
       }

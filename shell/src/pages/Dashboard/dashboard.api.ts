@@ -1,4 +1,4 @@
-import type { Priority, StatusType, TaskListResponse } from '@obieg/contracts';
+import type { Priority, StatusType, TaskListResponse, WorkflowCheck } from '@obieg/contracts';
 import { http, readItems, readList, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 
 /** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
@@ -53,6 +53,14 @@ export const useRecentTasks = (limit: number) =>
       const params = { limit, sortBy: 'lastUpdatedAt', sortDirection: 'desc' };
       return readList(await http.get<TaskListResponse>('/tasks', { params }), 'tasks');
     },
+  });
+
+/** Findings of the workflow check, errors first. The key is that of the administration pages, which refetch it. */
+export const useWorkflowFindings = () =>
+  useQuery({
+    queryKey: ['workflow-check'],
+    queryFn: async () => (await http.get<WorkflowCheck>('/workflow-check')).data,
+    select: ({ findings }) => findings,
   });
 
 /** Whether a list has fewer than `minimum` entries. False while unknown. */

@@ -56,7 +56,7 @@ const busy = () => document.querySelector('[aria-busy="true"]');
 
 describe.each([
   ['WaitingTasks', <WaitingTasks key="waiting" isKnownPath={() => true} />, 3],
-  ['MyReports', <MyReports key="reports" />, 1],
+  ['MyReports', <MyReports key="reports" isKnownPath={() => true} />, 1],
 ])('%s', (_, cards, calls) => {
   it('refetches all cards after a change, without a loading state', async () => {
     const { api, requestCount } = await open(cards);
@@ -84,7 +84,7 @@ describe.each([
 
 describe('a failed card', () => {
   it('keeps the error and its retry button after a change', async () => {
-    const { api, requestCount } = await open(<MyReports />, {
+    const { api, requestCount } = await open(<MyReports isKnownPath={() => true} />, {
       'GET /api/tasks': () => problemResponse(400, 'BAD_REQUEST'),
     });
     const button = await screen.findByRole('button', { name: 'Spróbuj ponownie' });

@@ -1,5 +1,6 @@
 import type { Attachment } from '@obieg/contracts';
-import { DateTime, Icon, IconButton, LinkButton } from '@obieg/ui';
+import { DateTime, Icon, IconButton, LinkButton, useFocusFallback } from '@obieg/ui';
+import { useRef } from 'react';
 import { useTaskMessages } from '../../../messages';
 import { useCollapsibleList } from '../use-collapsible-list';
 import classes from './attachments.module.css';
@@ -11,6 +12,7 @@ interface AttachmentListProps {
   downloadingId: number | undefined;
   onDownload: (attachment: Attachment) => void;
   onPreview: (attachment: Attachment) => void;
+  onDelete: (attachment: Attachment) => void;
 }
 
 interface AttachmentRowProps extends Omit<AttachmentListProps, 'attachments'> {
@@ -20,11 +22,19 @@ interface AttachmentRowProps extends Omit<AttachmentListProps, 'attachments'> {
 /**
  * Row with name, size, date, uploader and download button (spec 3 §2). The name of an image or PDF opens its preview.
  */
-const AttachmentRow = ({ attachment, downloadingId, onDownload, onPreview }: AttachmentRowProps) => {
+const AttachmentRow = ({
+  attachment,
+  downloadingId,
+  onDownload,
+  onPreview,
+  onDelete,
+}: AttachmentRowProps) => {
   const t = useTaskMessages();
-  const { id, originalFilename, fileSize, uploadedAt, uploadedByEmail } = attachment;
+  const { id, originalFilename, fileSize, uploadedAt, uploadedByEmail, canDelete } = attachment;
+  const row = useRef<HTMLLIElement>(null);
+  useFocusFallback(row);
   return (
-    <li className={classes['row']}>
+    <li ref={row} className={classes['row']}>
       <span className={classes['rowIcon']}>
         <Icon name={isImage(attachment) ? 'picture' : 'document'} size={20} />
       </span>
@@ -48,12 +58,19 @@ const AttachmentRow = ({ attachment, downloadingId, onDownload, onPreview }: Att
         loading={downloadingId === id}
         onClick={() => onDownload(attachment)}
       />
+      {canDelete ? (
+        <IconButton
+          icon="delete"
+          label={t('attachments.delete', { name: originalFilename })}
+          onClick={() => onDelete(attachment)}
+        />
+      ) : null}
     </li>
   );
 };
 
-/** A longer list would dominate the task page. */
-const collapseLimits = { maxItems: 8, first: 3, last: 4 };
+/** A longer list would move the comments off the first screen. */
+const collapseLimits = { maxItems: 4, first: 1, last: 2 };
 
 /** Attachments, oldest first. The middle of a long list is collapsed. */
 export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => {

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testin
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTask, openRemote } from '../../../test-support';
+import { respondWithTask } from '../test-support';
 
 const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => ({
   id,
@@ -20,14 +21,7 @@ const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => (
 const fakeTaskApi = (attachments: Attachment[], more: FakeRoutes = {}): FakeRoutes => {
   const stored = [...attachments];
   return {
-    'GET /api/tasks/:id': () => ({
-      body: { success: true, message: '', task: buildTask({ attachments: [...stored] }) },
-    }),
-    'GET /api/tasks/:id/transitions': () => ({ body: { transitions: [] } }),
-    'GET /api/tasks/:id/comments': () => ({ body: { comments: [] } }),
-    'GET /api/tasks/:id/status-history': () => ({ body: { statusHistory: [] } }),
-    'GET /api/tasks/:id/assignment-history': () => ({ body: { assignmentHistory: [] } }),
-    'GET /api/tasks/:id/change-history': () => ({ body: { changeHistory: [] } }),
+    'GET /api/tasks/:id': (request) => respondWithTask(buildTask({ attachments: [...stored] }))(request),
     'POST /api/tasks/:id/attachments': ({ body }) => {
       const file = (body as FormData).get('file') as File;
       const added = attachment(stored.length + 1, { originalFilename: file.name });
@@ -49,7 +43,16 @@ const chooseFiles = (inside: HTMLElement, ...files: File[]): void => {
 };
 
 // Load the modules before the first test, which would otherwise time out.
-beforeAll(() => Promise.all([import('../TaskViewPage'), import('./PreviewDialog')]), 60_000);
+beforeAll(
+  () =>
+    Promise.all([
+      import('../TaskViewPage'),
+      import('./PreviewDialog'),
+      import('./DeleteAttachment'),
+      import('./UploadArea'),
+    ]),
+  60_000,
+);
 beforeEach(signOutForTest);
 afterEach(cleanup);
 
@@ -65,7 +68,7 @@ describe('camera (spec 3 §9)', () => {
 
   it('focuses the photo button when the video starts, and the camera button on close', async () => {
     const { card } = await open(fakeTaskApi([]), member);
-    const opener = within(card).getByRole('button', { name: 'Zrób zdjęcie' });
+    const opener = await within(card).findByRole('button', { name: 'Zrób zdjęcie' });
     await userEvent.click(opener);
     const dialog = await screen.findByRole('dialog');
     const take = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Zrób zdjęcie' });
@@ -79,7 +82,7 @@ describe('camera (spec 3 §9)', () => {
 
   it('stops the camera when the page unmounts', async () => {
     const { card, unmount } = await open(fakeTaskApi([]), member);
-    await userEvent.click(within(card).getByRole('button', { name: 'Zrób zdjęcie' }));
+    await userEvent.click(await within(card).findByRole('button', { name: 'Zrób zdjęcie' }));
     await screen.findByRole('dialog');
     expect(stop).not.toHaveBeenCalled();
     unmount();
@@ -95,7 +98,7 @@ describe('camera (spec 3 §9)', () => {
         }),
     );
     const { card, unmount } = await open(fakeTaskApi([]), member);
-    await userEvent.click(within(card).getByRole('button', { name: 'Zrób zdjęcie' }));
+    await userEvent.click(await within(card).findByRole('button', { name: 'Zrób zdjęcie' }));
     unmount();
     allow();
     await waitFor(() => expect(stop).toHaveBeenCalledTimes(1));
@@ -115,19 +118,19 @@ describe('attachments (spec 3 §2)', () => {
     const { card } = await open(fakeTaskApi(many), member);
     const names = () => within(card).getAllByText(/^plik-\d+\.txt$|^nowy\.txt$/);
     const shown = () => names().map(({ textContent }) => textContent);
-    const ends = ['plik-1.txt', 'plik-2.txt', 'plik-3.txt', 'plik-27.txt', 'plik-28.txt', 'plik-29.txt'];
+    const ends = ['plik-1.txt', 'plik-29.txt'];
     expect(shown()).toEqual([...ends, 'plik-30.txt']);
     chooseFiles(card, new File(['x'], 'nowy.txt'));
     await within(card).findByText('nowy.txt');
     await waitFor(() => expect(shown()).toEqual([...ends, 'plik-30.txt', 'nowy.txt']));
     await userEvent.click(within(card).getByRole('button', { name: 'Pokaż wszystkie (31)' }));
     expect(shown()).toHaveLength(31);
-    expect(document.activeElement?.textContent).toContain('plik-4.txt');
+    expect(document.activeElement?.textContent).toContain('plik-2.txt');
   });
 
-  it('shows all of eight files', async () => {
-    const { card } = await open(fakeTaskApi(Array.from({ length: 8 }, (_, index) => attachment(index + 1))));
-    expect(within(card).getAllByRole('listitem')).toHaveLength(8);
+  it('shows all of four files', async () => {
+    const { card } = await open(fakeTaskApi(Array.from({ length: 4 }, (_, index) => attachment(index + 1))));
+    expect(within(card).getAllByRole('listitem')).toHaveLength(4);
   });
 
   it('hides the upload area from visitors, and from reporters on tasks of others', async () => {
@@ -141,10 +144,7 @@ describe('attachments (spec 3 §2)', () => {
 
   it('shows the upload area to the author, also if the email is masked', async () => {
     const task = buildTask({ view: 'author', createdBy: 'o***@acme.test' });
-    const { card } = await open(
-      fakeTaskApi([], { 'GET /api/tasks/:id': () => ({ body: { success: true, message: '', task } }) }),
-      [],
-    );
+    const { card } = await open(fakeTaskApi([], { 'GET /api/tasks/:id': respondWithTask(task) }), []);
     within(card).getByRole('button', { name: 'Wybierz pliki' });
   });
 
@@ -159,7 +159,7 @@ describe('attachments (spec 3 §2)', () => {
     chooseFiles(card, new File([], 'pusty.txt'));
     const drop = within(card)
       .getByText(/^Przeciągnij pliki/)
-      .closest('div');
+      .closest<HTMLElement>('[data-drop]');
     const files = { dataTransfer: { types: ['Files'], files: [] } };
     fireEvent.dragEnter(card, files);
     const row = (await within(card).findByText('pusty.txt')).closest('li') as HTMLElement;
@@ -230,10 +230,8 @@ describe('attachments (spec 3 §2)', () => {
     expect(renderHook(() => useNotices()).result.current).toEqual([]);
   });
 
-  it('shows the error message of a failed download, which is in a binary response', async () => {
-    const body = new TextEncoder().encode(
-      JSON.stringify({ code: 'NOT_FOUND', message: 'Nie znaleziono pliku.' }),
-    ).buffer;
+  it('shows the error message of a failed download', async () => {
+    const body = { code: 'NOT_FOUND', message: 'Nie znaleziono pliku.' };
     const { card } = await open(
       fakeTaskApi([attachment(1)], {
         'GET /api/tasks/:id/attachments/:attachment/download': () => ({ status: 404, body }),
@@ -311,5 +309,66 @@ describe('attachments (spec 3 §2)', () => {
     expect(dialog.queryByRole('region', { name: 'rolka.png' })).toBeNull();
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Powiększ' }));
     vi.restoreAllMocks();
+  });
+});
+
+describe('a task with the maximum number of files', () => {
+  it('disables the upload with the reason', async () => {
+    const { card } = await open(
+      fakeTaskApi(Array.from({ length: 50 }, (_, index) => attachment(index + 1))),
+      member,
+    );
+    const button = await within(card).findByRole('button', {
+      name: 'Wybierz pliki',
+      description: 'Zadanie ma już najwięcej plików, ile może mieć (50).',
+    });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('deletion of an attachment', () => {
+  const deletePath = 'DELETE /api/tasks/:id/attachments/:attachmentId';
+  const confirm = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Usuń ${name}` }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Usunąć plik?' }));
+    dialog.getByText(`Plik ${name} zostanie usunięty z zadania na stałe.`);
+    await userEvent.click(dialog.getByRole('button', { name: 'Usuń plik' }));
+    return dialog;
+  };
+
+  it('is offered only for files that the server lets the caller delete', async () => {
+    await open(fakeTaskApi([attachment(1), attachment(2, { canDelete: true })]), member);
+    await screen.findByRole('button', { name: 'Usuń plik-2.txt' });
+    expect(screen.queryByRole('button', { name: 'Usuń plik-1.txt' })).toBeNull();
+  });
+
+  it.each([
+    ['deletes the file', () => ({ status: 204 })],
+    ['treats a file that another user has deleted as deleted', () => problemResponse(404, 'NOT_FOUND')],
+  ])('%s after a confirmation and keeps the focus nearby', async (_, respond) => {
+    const { api, card } = await open(fakeTaskApi([attachment(1, { canDelete: true })]), member);
+    api.respond({ [deletePath]: respond });
+    const notices = renderHook(() => useNotices()).result;
+    api.respond({ 'GET /api/tasks/:id': respondWithTask(buildTask()) });
+    await confirm('plik-1.txt');
+    await within(card).findByText('Brak załączników');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(notices.current.map(({ text }) => text)).toEqual(['Usunięto plik plik-1.txt']);
+    expect(api.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/api/tasks/123456789012/attachments/1',
+    ]);
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+  });
+
+  it('keeps the file and shows the reason after a failure', async () => {
+    const { card } = await open(
+      fakeTaskApi([attachment(1, { canDelete: true })], {
+        [deletePath]: () => problemResponse(403, 'FORBIDDEN', 'Nie wolno.'),
+      }),
+      member,
+    );
+    const dialog = await confirm('plik-1.txt');
+    await dialog.findByText('Nie udało się usunąć pliku: Nie wolno.');
+    within(card).getByText('plik-1.txt');
   });
 });

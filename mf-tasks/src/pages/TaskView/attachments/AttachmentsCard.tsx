@@ -1,34 +1,69 @@
-import type { Task } from '@obieg/contracts';
-import { Card, Notice, Text } from '@obieg/ui';
+import type { Attachment, Task } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+import { Card, focusUnlessElsewhere, Notice, Text } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
+import { useIsPhone } from '../../../use-is-phone';
 import { AttachmentList } from './AttachmentList';
 import classes from './attachments.module.css';
 import { isPreviewable } from './previewable';
-import { UploadArea } from './UploadArea';
 import { useDownload } from './use-download';
 
+const DeleteAttachment = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-delete-attachment" */ './DeleteAttachment'),
+);
+/** A lazy part, because visitors do not attach files to a task. */
+const UploadArea = lazyPart(async () => {
+  const module = await import(/* webpackChunkName: "mf-tasks-upload" */ './UploadArea');
+  return { default: module.UploadArea };
+});
+
+interface UploadProps {
+  task: Task;
+  /** Where the area is: in the card of the attachments, or in a card of its own. */
+  place: 'attachments' | 'own';
+}
+
+const Upload = ({ task, place }: UploadProps) => {
+  const t = useTaskMessages();
+  const area = (
+    <UploadArea taskId={task.publicTaskId} isFull={task.attachments.length >= limits.attachmentsPerTaskMax} />
+  );
+  return <Suspense>{place === 'own' ? <Card title={t('attachments.add')}>{area}</Card> : area}</Suspense>;
+};
+
+/** On a phone, the upload area follows the activity, which readers look for first. */
+export const UploadCard = ({ task }: { task: Task }) => {
+  const canAttach = useCanAttach(task);
+  return useIsPhone() && canAttach ? <Upload task={task} place="own" /> : null;
+};
 const PreviewDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
 
-/** Reporters attach only to their own tasks, other members to all visible tasks. This is stricter than spec 3 §6. */
+/**
+ * Reporters attach only to their own tasks, also by the link of a mail, other members to all visible tasks. This is
+ * stricter than spec 3 §6.
+ */
 const useCanAttach = ({ view }: Task): boolean => {
   const isSignedIn = useSession() !== undefined;
   const { hasBasePermission } = usePermissions();
-  return isSignedIn && (hasBasePermission || view === 'author');
+  return view === 'author' || (isSignedIn && hasBasePermission);
 };
 
 /** Attachments of a task, with an upload area for callers who may attach files (spec 3 §2). */
 export const AttachmentsCard = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
   const canAttach = useCanAttach(task);
+  const isPhone = useIsPhone();
   const { download, downloadingId, failure, clearFailure } = useDownload(task.publicTaskId);
   const [previewedId, setPreviewedId] = useState<number>();
+  const region = useRef<HTMLDivElement>(null);
+  const [deleted, setDeleted] = useState<Attachment>();
   const { attachments, publicTaskId } = task;
   return (
     <Card title={t('attachments.title')}>
-      <div className={classes['card']}>
+      <div ref={region} tabIndex={-1} className={classes['card']}>
         {failure ? (
           <Notice tone="danger" onDismiss={clearFailure}>
             {failure}
@@ -40,12 +75,26 @@ export const AttachmentsCard = ({ task }: { task: Task }) => {
             downloadingId={downloadingId}
             onDownload={(attachment) => void download(attachment)}
             onPreview={({ id }) => setPreviewedId(id)}
+            onDelete={setDeleted}
           />
         ) : (
           <Text muted>{t('attachments.none')}</Text>
         )}
-        {canAttach ? <UploadArea taskId={publicTaskId} /> : null}
+        {canAttach && !isPhone ? <Upload task={task} place="attachments" /> : null}
       </div>
+      {deleted ? (
+        <Suspense>
+          <DeleteAttachment
+            taskId={publicTaskId}
+            attachment={deleted}
+            onClose={() => {
+              setDeleted(undefined);
+              // The deleted row took its button with it.
+              focusUnlessElsewhere(region.current, region.current);
+            }}
+          />
+        </Suspense>
+      ) : null}
       {previewedId === undefined ? null : (
         <Suspense>
           <PreviewDialog

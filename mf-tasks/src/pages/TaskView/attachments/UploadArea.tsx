@@ -1,4 +1,5 @@
-import { Button, Icon, Notice, Text } from '@obieg/ui';
+import { limits } from '@obieg/contracts/limits';
+import { Button, Notice, Text } from '@obieg/ui';
 import { Suspense, useRef } from 'react';
 import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
@@ -12,8 +13,14 @@ import { useDroppedFiles, usePastedFiles } from './use-incoming-files';
 
 const CameraDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
 
+interface UploadAreaProps {
+  taskId: number;
+  /** The task has the maximum number of files. */
+  isFull: boolean;
+}
+
 /** Adds files by file dialog, drag and drop, clipboard or camera (spec 3 §2, §5). */
-export const UploadArea = ({ taskId }: { taskId: number }) => {
+export const UploadArea = ({ taskId, isFull }: UploadAreaProps) => {
   const t = useTaskMessages();
   const { items, add, retry, remove } = useUploads(taskId);
   const input = useRef<HTMLInputElement>(null);
@@ -21,6 +28,7 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
   const isDragging = useDroppedFiles(add);
   usePastedFiles(add);
   const camera = useCamera();
+  const fullReason = isFull ? t('attachments.full', { max: limits.attachmentsPerTaskMax }) : undefined;
   return (
     <div className={classes['upload']}>
       {items.length > 0 ? (
@@ -38,13 +46,25 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
           {t(`attachments.cameraError.${camera.errorCode}`)}
         </Notice>
       ) : null}
-      <div className={classes['drop']} data-over={isDragging || undefined}>
-        <span className={classes['dropIcon']}>
-          <Icon name="upload" size={22} />
-        </span>
-        <p className={classes['dropText']}>{t('attachments.drop')}</p>
+      <div className={classes['drop']} data-drop="" data-over={isDragging || undefined}>
+        <div className={classes['dropText']}>
+          <p className={classes['dropHint']}>{t('attachments.drop')}</p>
+          <Text muted size="small">
+            {t('attachments.hint')}
+          </Text>
+          {hasCameraInterface() ? null : (
+            <Text muted size="small">
+              {t('attachments.cameraUnavailable')}
+            </Text>
+          )}
+        </div>
         <div className={classes['dropActions']}>
-          <Button ref={chooseButton} icon="file" onClick={() => input.current?.click()}>
+          <Button
+            ref={chooseButton}
+            icon="upload"
+            disabledReason={fullReason}
+            onClick={() => input.current?.click()}
+          >
             {t('attachments.choose')}
           </Button>
           {hasCameraInterface() ? (
@@ -52,20 +72,13 @@ export const UploadArea = ({ taskId }: { taskId: number }) => {
               ref={camera.button}
               icon="camera"
               loading={camera.isOpening}
+              disabledReason={fullReason}
               onClick={() => void camera.open()}
             >
               {t('attachments.camera')}
             </Button>
           ) : null}
         </div>
-        <Text muted size="small">
-          {t('attachments.hint')}
-        </Text>
-        {hasCameraInterface() ? null : (
-          <Text muted size="small">
-            {t('attachments.cameraUnavailable')}
-          </Text>
-        )}
         <input
           ref={input}
           hidden

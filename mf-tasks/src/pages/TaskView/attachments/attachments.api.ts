@@ -1,17 +1,28 @@
 import type { Attachment, UploadResponse } from '@obieg/contracts';
-import { http, notify, onSessionChange, readBody, translate, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  isApiError,
+  notify,
+  onSessionChange,
+  readBody,
+  translate,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { useSyncExternalStore } from 'react';
+import { taskCall } from '../reporter-access';
+import { taskKey } from '../task.api';
 import { createUploadQueue, type UploadQueue } from './upload-queue';
 
-const attachmentsPath = (taskId: number): string => `/tasks/${taskId}/attachments`;
+const attachmentsPath = (taskId: number): string => `${taskCall(taskId).path}/attachments`;
 
 type Client = ReturnType<typeof useQueryClient>;
 
-/** Refetches the task and its activity. Resolves when the task contains the new attachment. */
+/** Refetches the task with its activity. Resolves when the task contains the new attachment. */
 const refreshTask = async (client: Client, taskId: number): Promise<void> => {
   void client.invalidateQueries({ queryKey: ['tasks'] });
-  void client.invalidateQueries({ queryKey: ['task', taskId, 'change-history'] });
-  await client.invalidateQueries({ queryKey: ['task', taskId], exact: true });
+  await client.invalidateQueries({ queryKey: taskKey(taskId), exact: true });
 };
 
 const createTaskQueue = (client: Client, taskId: number): UploadQueue =>
@@ -20,7 +31,7 @@ const createTaskQueue = (client: Client, taskId: number): UploadQueue =>
     form.append('file', file, file.name);
     const response = await http.post<UploadResponse>(attachmentsPath(taskId), form, {
       signal,
-      headers: { 'Idempotency-Key': idempotencyKey },
+      headers: { ...taskCall(taskId).headers, 'Idempotency-Key': idempotencyKey },
       // An upload from a slow phone can take minutes. The server aborts stalled requests.
       timeout: 0,
       onUploadProgress: ({ progress = 0 }) => onProgress(progress),
@@ -59,6 +70,7 @@ export const useUploads = (taskId: number) => {
 /** Downloads an attachment. The blob has the MIME type that the server has verified. */
 export const fetchAttachment = async (taskId: number, { id, mimeType }: Attachment): Promise<Blob> => {
   const { data } = await http.get<ArrayBuffer>(`${attachmentsPath(taskId)}/${id}/download`, {
+    headers: taskCall(taskId).headers,
     responseType: 'arraybuffer',
     timeout: 0,
   });
@@ -73,3 +85,17 @@ export const useAttachment = (taskId: number, attachment: Attachment) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+
+/** Deletes an attachment. A 404 means that another user was faster. */
+export const useDeleteAttachment = (taskId: number) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id }: Attachment) => {
+      await http.delete(`${attachmentsPath(taskId)}/${id}`).catch((error: unknown) => {
+        if (!isApiError(error) || error.status !== 404) throw error;
+      });
+      client.removeQueries({ queryKey: ['attachment', taskId, id] });
+    },
+    onSettled: () => refreshTask(client, taskId),
+  });
+};

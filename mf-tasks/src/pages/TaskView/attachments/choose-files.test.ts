@@ -13,8 +13,11 @@ describe('checkFile', () => {
     ['logo.svg', 1, 'wrongType'],
     ['skan.pdf.exe', 1, 'wrongType'],
     ['skan', 1, 'wrongType'],
+    ['zdjecie.HEIC', tenMegabytes + 1, undefined],
+    ['zdjecie.heif', 0, 'empty'],
+    ['zdjecie.heic.exe', 1, 'wrongType'],
   ])('checks %s with %s bytes: %s', (name, size, reason) => {
-    expect(checkFile({ name, size })).toBe(reason);
+    expect(checkFile({ name, size, type: '' })).toBe(reason);
   });
 });
 

@@ -1,15 +1,21 @@
 import { attachmentTypeOf } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
+import { isHeic } from './heic';
 
 /** Filter of the file dialog (spec 3 §5). */
 export const acceptedFiles = 'image/*,.pdf,.doc,.docx,.txt';
 
-export type RejectionReason = 'tooLarge' | 'empty' | 'wrongType';
+export type RejectionReason = 'tooLarge' | 'empty' | 'wrongType' | 'heic';
 
-/** Returns why the server would reject a file, or undefined. The server also checks the content. */
-export const checkFile = ({ name, size }: Pick<File, 'name' | 'size'>): RejectionReason | undefined => {
-  if (attachmentTypeOf(name) === undefined) return 'wrongType';
+/**
+ * Returns why the server would reject a file, or undefined. The server also checks the content. A photo in HEIC passes,
+ * because the queue converts it, and checks the result.
+ */
+export const checkFile = (file: Pick<File, 'name' | 'size' | 'type'>): RejectionReason | undefined => {
+  const { name, size } = file;
   if (size === 0) return 'empty';
+  if (isHeic(file)) return undefined;
+  if (attachmentTypeOf(name) === undefined) return 'wrongType';
   return size > limits.attachmentBytes ? 'tooLarge' : undefined;
 };
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { limits } from '@obieg/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createUploadQueue } from './upload-queue';
 
 interface Sent {
@@ -95,5 +96,53 @@ describe('createUploadQueue', () => {
     unsubscribe();
     add('b.txt');
     expect(calls).toBe(callsBefore);
+  });
+});
+
+describe('createUploadQueue with photos in HEIC', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const photo = () => new File(['x'], 'IMG_1.HEIC', { type: 'image/heic' });
+  /** Decodes photos as a browser that knows the format, or not. happy-dom draws nothing. */
+  const fakeDecoder = (decode: () => Promise<object>, jpeg: Blob | null) => {
+    vi.stubGlobal('createImageBitmap', decode);
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(jpeg));
+  };
+  const bitmap = () => Promise.resolve({ width: 8_064, height: 6_048, close: () => undefined });
+
+  it('sends them as JPEG', async () => {
+    fakeDecoder(bitmap, new Blob(['jpeg'], { type: 'image/jpeg' }));
+    const { queue, sent, shown } = startQueue();
+    queue.add([photo()]);
+    await vi.waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['IMG_1.jpg']));
+    expect(shown()).toEqual([['IMG_1.jpg', 'sending', 0]]);
+  });
+
+  it('rejects them where the browser cannot decode them', async () => {
+    fakeDecoder(() => Promise.reject(new DOMException('unsupported', 'InvalidStateError')), null);
+    const { queue, sent } = startQueue();
+    queue.add([photo()]);
+    await vi.waitFor(() => expect(queue.items()[0]).toMatchObject({ state: 'failed', failure: 'heic' }));
+    expect(sent).toEqual([]);
+  });
+
+  it('rejects them if the JPEG is too large', async () => {
+    fakeDecoder(bitmap, new Blob([new Uint8Array(limits.attachmentBytes + 1)], { type: 'image/jpeg' }));
+    const { queue } = startQueue();
+    queue.add([photo()]);
+    await vi.waitFor(() => expect(queue.items()[0]).toMatchObject({ state: 'failed', failure: 'tooLarge' }));
+  });
+
+  it('sends nothing if they are removed during the conversion', async () => {
+    let decoded: (image: object) => void = () => undefined;
+    fakeDecoder(() => new Promise((resolve) => (decoded = resolve)), new Blob(['x'], { type: 'image/jpeg' }));
+    const { queue, sent, add } = startQueue();
+    queue.add([photo()]);
+    queue.remove(queue.items()[0]?.id ?? '');
+    decoded(await bitmap());
+    add('a.txt');
+    await flushPromises();
+    expect(sent.map(({ name }) => name)).toEqual(['a.txt']);
   });
 });

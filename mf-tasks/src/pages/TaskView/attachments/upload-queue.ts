@@ -1,5 +1,6 @@
 import { createRandomKey } from '../../../random-key';
 import { checkFile, type RejectionReason } from './choose-files';
+import { isHeic } from './heic';
 
 /** A file in the queue. It leaves the queue when it is uploaded or removed. */
 export interface UploadItem {
@@ -20,6 +21,17 @@ interface SendOptions {
 }
 
 type Send = (file: File, options: SendOptions) => Promise<void>;
+
+type Prepared = { file: File } | { failure: RejectionReason };
+
+/** Converts a photo in HEIC. Loads the code on demand: the first page of a visitor does not need it. */
+const convertPhoto = async (file: File): Promise<Prepared> => {
+  const { convertHeic } = await import(/* webpackChunkName: "mf-tasks-convert-heic" */ './convert-heic');
+  const converted = await convertHeic(file);
+  if (!converted) return { failure: 'heic' };
+  const failure = checkFile(converted);
+  return failure ? { failure } : { file: converted };
+};
 
 /** More parallel uploads would slow each other down and reach the rate limit sooner. */
 const maxParallelUploads = 2;
@@ -43,7 +55,11 @@ export const createUploadQueue = (send: Send) => {
     sending.set(id, controller);
     change(id, { state: 'sending', progress: 0, failure: undefined });
     try {
-      await send(file, {
+      const prepared: Prepared = isHeic(file) ? await convertPhoto(file) : { file };
+      if (controller.signal.aborted) return;
+      if ('failure' in prepared) return change(id, { state: 'failed', failure: prepared.failure });
+      if (prepared.file !== file) change(id, { file: prepared.file });
+      await send(prepared.file, {
         signal: controller.signal,
         onProgress: (progress) => change(id, { progress }),
         idempotencyKey: id,

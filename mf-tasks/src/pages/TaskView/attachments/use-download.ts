@@ -1,9 +1,9 @@
 import type { Attachment } from '@obieg/contracts';
+import { saveFile } from '@obieg/web-kit';
 import { useState } from 'react';
 import { readReason } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import { fetchAttachment } from './attachments.api';
-import { saveFile } from './save-file';
 
 /** Downloads an attachment under its original name and returns the error text of a failure (spec 3 §8). */
 export const useDownload = (taskId: number) => {

@@ -1,7 +1,5 @@
 import type { GroupSummary, Task } from '@obieg/contracts';
-import { Button, DetailList, Notice } from '@obieg/ui';
-import { formatAnswer } from '@obieg/ui/questionnaire';
-import { useLanguage } from '@obieg/web-kit';
+import { Button, DetailList, Notice, useAnswerFormat } from '@obieg/ui';
 import { useEffect, useRef } from 'react';
 import { useTaskMessages } from '../../../messages';
 import classes from '../task-view.module.css';
@@ -19,7 +17,7 @@ interface EditConflictProps {
 /** Returns functions for the label and the formatted value of a field. */
 const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
   const t = useTaskMessages();
-  const language = useLanguage();
+  const format = useAnswerFormat();
   const labels: Record<string, string> = {
     title: t('task.changedField.title'),
     description: t('task.changedField.description'),
@@ -37,7 +35,7 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
     if (field === 'users') return values.users.map(({ username }) => username).join(', ');
     if (field === 'groupIds') return values.groupIds.map(groupName).join(', ');
     const answer = values.answers[field.slice('answers.'.length)] ?? '';
-    return formatAnswer(findAnswer(field)?.parameterType ?? 'TEXT', answer, language);
+    return format(findAnswer(field)?.parameterType ?? 'TEXT', answer);
   };
   return {
     getLabel: (field: EditField): string => labels[field] ?? findAnswer(field)?.parameterName ?? field,

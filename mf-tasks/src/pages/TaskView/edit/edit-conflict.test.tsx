@@ -2,6 +2,7 @@ import { signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { countTaskRequests } from '../test-support';
 import {
   field,
   openAs,
@@ -43,12 +44,9 @@ describe('edit conflict', () => {
     expect(readSaveRequests(api)).toHaveLength(1);
   });
 
-  it('refetches the activity', async () => {
+  it('refetches the task with its activity once', async () => {
     const { api } = await openConflict();
-    const countRequests = (part: string) => api.requests.filter(({ path }) => path.endsWith(part)).length;
-    await waitFor(() =>
-      expect([countRequests('/change-history'), countRequests('/comments')]).toEqual([2, 2]),
-    );
+    expect(countTaskRequests(api)).toBe(2);
   });
 
   it("keeps the user's changes and merges the other fields", async () => {

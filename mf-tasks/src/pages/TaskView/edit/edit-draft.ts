@@ -1,5 +1,6 @@
 import { keepDraft, readDraft } from '@obieg/web-kit';
 import * as z from 'zod';
+import { editDraftKey } from './edit-draft-key';
 import { editValuesSchema } from './edit-values';
 
 const draftSchema = z.object({
@@ -10,13 +11,12 @@ const draftSchema = z.object({
 });
 export type EditDraft = z.output<typeof draftSchema>;
 
-const draftKey = (taskId: number): string => `task-edit/${taskId}`;
-
 export const readEditDraft = (taskId: number): (EditDraft & { savedAt: string }) | undefined => {
-  const stored = readDraft(draftKey(taskId));
+  const stored = readDraft(editDraftKey(taskId));
   const { data } = draftSchema.safeParse(stored?.content);
   return stored && data ? { ...data, savedAt: stored.savedAt } : undefined;
 };
 
-export const saveEditDraft = (taskId: number, draft: EditDraft): void => keepDraft(draftKey(taskId), draft);
-export const deleteEditDraft = (taskId: number): void => keepDraft(draftKey(taskId), undefined);
+export const saveEditDraft = (taskId: number, draft: EditDraft): void =>
+  keepDraft(editDraftKey(taskId), draft);
+export const deleteEditDraft = (taskId: number): void => keepDraft(editDraftKey(taskId), undefined);

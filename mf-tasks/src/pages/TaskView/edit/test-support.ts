@@ -3,6 +3,7 @@ import { type FakeRoutes, problemResponse } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTask, openRemote } from '../../../test-support';
+import { respondWithTask } from '../test-support';
 
 const id = buildTask().publicTaskId;
 export const address = `/task/${id}`;
@@ -22,12 +23,8 @@ export const startFakeServer = (more: Partial<Task> = {}) => {
     task = { ...task, ...changes };
     revision += 1;
   };
-  const empty = (name: string) => () => ({ body: { success: true, [name]: [] } });
   const routes: FakeRoutes = {
-    'GET /api/tasks/:id': () => ({
-      body: { success: true, message: '', task },
-      headers: { etag: `"${revision}"` },
-    }),
+    'GET /api/tasks/:id': (request) => respondWithTask(task, {}, `"${revision}"`)(request),
     'PUT /api/tasks/:id': ({ headers, body }) => {
       if (headers['if-match'] !== `"${revision}"`)
         return problemResponse(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał zadanie w międzyczasie.');
@@ -49,11 +46,6 @@ export const startFakeServer = (more: Partial<Task> = {}) => {
         ],
       },
     }),
-    'GET /api/tasks/:id/transitions': empty('transitions'),
-    'GET /api/tasks/:id/comments': empty('comments'),
-    'GET /api/tasks/:id/status-history': empty('statusHistory'),
-    'GET /api/tasks/:id/assignment-history': empty('assignmentHistory'),
-    'GET /api/tasks/:id/change-history': empty('changeHistory'),
   };
   return { routes, save, currentTask: () => task };
 };

@@ -1,11 +1,12 @@
 import { type EditableParameter, editTaskSchema, isBlank } from '@obieg/contracts';
+import { useUiTimeZone } from '@obieg/ui';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { useEffect, useState } from 'react';
 import { describeError } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
-import { useEditTask, type VersionedTask } from '../task.api';
+import { isPreconditionFailed, useEditTask, type VersionedTask } from '../task.api';
 import { deleteEditDraft, readEditDraft, saveEditDraft } from './edit-draft';
 import {
   buildEditRequest,
@@ -29,8 +30,6 @@ const readFieldErrors = ({ fieldErrors }: ApiError): EditErrors =>
     ]),
   );
 
-const isPreconditionFailed = (error: unknown): boolean => isApiError(error) && error.status === 412;
-
 interface TaskEditOptions {
   current: VersionedTask;
   onDone: () => void;
@@ -45,6 +44,7 @@ interface TaskEditOptions {
 export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: TaskEditOptions) => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
+  const timeZone = useUiTimeZone();
   const { publicTaskId: taskId } = task;
   const [restored, setRestored] = useState(() => readEditDraft(taskId));
   const [base, setBase] = useState(() => restored?.base ?? { etag, values: toEditValues(task) });
@@ -74,7 +74,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       const answer = values.answers[parameter.parameterId] ?? '';
       // The server accepts an unchanged answer, even if it no longer satisfies the parameter.
       if (answer === saved.answers[parameter.parameterId]) return [];
-      const checked = checkValue(parameter, answer);
+      const checked = checkValue(parameter, answer, timeZone);
       return checked.isValid ? [] : [[`answers.${parameter.parameterId}`, problemTexts[checked.problem]]];
     });
     return {

@@ -1,0 +1,72 @@
+import { endCanary, type ObjectStore, ReleaseConflictError, ReleaseRefusedError } from '@obieg/delivery';
+import type { Logger } from '@obieg/service-kit';
+import { findReasonToEnd } from './canary-rule';
+import type { ServedRelease } from './claims';
+import type { Releases } from './follow-releases';
+import { canaryWindowMs, type ReportCounts } from './report-counts';
+import type { SourceCounts } from './source-counts';
+
+interface CanaryWatchOptions {
+  store: ObjectStore;
+  releases: Pick<Releases, 'current' | 'refresh'>;
+  counts: ReportCounts;
+  sources: Pick<SourceCounts, 'sum'>;
+  log: Logger;
+  /** Called by the gateway that ended the canary. */
+  onEnded(id: string): void;
+}
+
+/** Name of the gateway in the history. */
+const by = 'gateway';
+/** After a failed write, the next report within this time does not try again. */
+const retryMs = 5_000;
+
+/** Ends a canary that fails too often. Of several gateways, the one that writes first ends it. */
+export const createCanaryWatch = ({ store, releases, counts, sources, log, onEnded }: CanaryWatchOptions) => {
+  const busyUntil = new Map<string, number>();
+
+  const findReason = ({ id, pointer, stable, canary }: ServedRelease): string | undefined => {
+    const windowStart = Date.now() - canaryWindowMs;
+    if (!canary || pointer.canary === null) return undefined;
+    const since = Math.max(windowStart, Date.parse(canary.rule.since));
+    return findReasonToEnd(
+      counts.sum(id, canary.rule.version, since),
+      counts.sum(id, stable?.manifest.version, windowStart),
+      () => sources.sum(id, canary.rule.version, since),
+    );
+  };
+
+  const end = async ({ id, pointer }: ServedRelease, reason: string): Promise<void> => {
+    try {
+      await endCanary(store, id, { by, reason, at: new Date(), expectedRevision: pointer.revision });
+      log.warn({ remote: id, version: pointer.canary?.version, reason }, 'canary ended');
+      onEnded(id);
+    } catch (error) {
+      // Another gateway or an operator was faster. The new pointer decides.
+      if (!(error instanceof ReleaseConflictError || error instanceof ReleaseRefusedError)) throw error;
+      log.info({ remote: id, reason: error.message }, 'canary changed before it could be ended');
+    }
+    await releases.refresh();
+  };
+
+  /** Checks the canary of a remote after its counts have changed. */
+  const check = (id: string): void => {
+    const release = releases.current().get(id);
+    if (!release?.canary || (busyUntil.get(id) ?? 0) > Date.now()) return;
+    const reason = findReason(release);
+    if (reason === undefined) return;
+    busyUntil.set(id, Number.POSITIVE_INFINITY);
+    end(release, reason).then(
+      () => {
+        busyUntil.delete(id);
+        check(id);
+      },
+      (error: unknown) => {
+        busyUntil.set(id, Date.now() + retryMs);
+        log.error({ err: error, remote: id, reason }, 'cannot end a canary');
+      },
+    );
+  };
+
+  return { check };
+};

@@ -1,0 +1,133 @@
+import { deliveryEvents } from '@obieg/contracts';
+import type { ObjectStore, RemoteKeys } from '@obieg/delivery';
+import type { EventBus, HealthCheck, Logger } from '@obieg/service-kit';
+import type { GatewayContext } from '../http/request-handler';
+import type { GatewayMetrics } from '../operations/metrics';
+import { createCanaryWatch } from './canary-watch';
+import type { ServedRelease } from './claims';
+import { createRemoteDescriptions } from './describe-remotes';
+import { followReleases } from './follow-releases';
+import { createOrganizationRegistry, type OrganizationVersions } from './organization-registry';
+import { createReportCounts } from './report-counts';
+import { createReportTickets } from './report-tickets';
+import { createReports } from './reports';
+import { createSourceCounts } from './source-counts';
+import { createVersionCache } from './version-cache';
+import { createVersionFinder } from './version-finder';
+
+interface DeliveryOptions {
+  store: ObjectStore;
+  /** Undefined: signatures are not required (development). */
+  keys: RemoteKeys | undefined;
+  cacheFolder: string;
+  /** Shares the counts of loads with other gateways. */
+  bus(): EventBus | undefined;
+  ready: Promise<EventBus>;
+  metrics: GatewayMetrics;
+  log: Logger;
+  pollMs?: number;
+}
+
+/** A new gateway is not ready before it has read the store, or has tried for this time. */
+const firstReadMaxMs = 15_000;
+
+/** Creates samples before the first event, because Prometheus does not see the increase of a sample that appears. */
+const exposeReleases = (metrics: GatewayMetrics, served: readonly ServedRelease[]): void => {
+  metrics.releaseProblems.reset();
+  for (const { id: remote, stable, canary, problem } of served) {
+    metrics.releaseProblems.set({ remote }, problem === null ? 0 : 1);
+    metrics.releasesRefused.inc({ remote }, 0);
+    metrics.canariesEnded.inc({ remote }, 0);
+    for (const version of [stable?.manifest.version, canary?.rule.version]) {
+      if (version === undefined) continue;
+      for (const event of deliveryEvents) metrics.remoteEvents.inc({ remote, version, event }, 0);
+    }
+  }
+};
+
+/** Follows the releases in the store and decides which versions the pages of an organization get. */
+export const createDelivery = (options: DeliveryOptions) => {
+  const { store, keys, cacheFolder, metrics, log, pollMs } = options;
+  const counts = createReportCounts();
+  const sources = createSourceCounts();
+  const tickets = createReportTickets();
+  const versions = createVersionCache({
+    store,
+    keys,
+    parentFolder: cacheFolder,
+    onEvicted: (id, version) => reports.forget(id, version),
+  });
+  const registry = createOrganizationRegistry();
+  const releases = followReleases({
+    store,
+    versions,
+    log,
+    ...(pollMs === undefined ? {} : { pollMs }),
+    onRefused: (remote) => metrics.releasesRefused.inc({ remote }),
+    onRead: (isAvailable) => metrics.releaseStoreUp.set(isAvailable ? 1 : 0),
+    onChange: (served) => {
+      registry.update(served);
+      exposeReleases(metrics, served);
+    },
+  });
+  const finder = createVersionFinder({
+    store,
+    versions,
+    isReleased: (id) => releases.current().has(id),
+    log,
+  });
+  const canaries = createCanaryWatch({
+    store,
+    releases,
+    counts,
+    sources,
+    log,
+    onEnded: (remote) => metrics.canariesEnded.inc({ remote }),
+  });
+  const reports = createReports({
+    ...options,
+    counts,
+    sources,
+    tickets,
+    isServed: versions.has,
+    onCounted: canaries.check,
+  });
+  const createdAt = Date.now();
+
+  const healthChecks: HealthCheck[] = [
+    {
+      name: 'first read of the releases',
+      isEssential: true,
+      check: () => {
+        if (releases.isKnown()) return 'done';
+        if (Date.now() - createdAt > firstReadMaxMs)
+          return 'failed; pages return 503 until the store is available';
+        throw new Error('not done yet');
+      },
+    },
+    { name: 'releases', isEssential: false, check: releases.describe },
+  ];
+
+  return {
+    store,
+    keys,
+    releases,
+    reports,
+    descriptions: createRemoteDescriptions({ store, keys, releases, finder, counts }),
+    healthChecks,
+    findVersion: finder.find,
+    issueReportTicket: tickets.issue,
+    /** Versions that the addressed organization gets. Undefined if nothing can be served. */
+    findVersions: ({ state: { target } }: GatewayContext): OrganizationVersions | undefined =>
+      registry.find(target.site.site === 'organization' ? target.site.code : undefined),
+    start: (): void => {
+      releases.start();
+      reports.start();
+    },
+    stop: async (): Promise<void> => {
+      await Promise.all([releases.stop(), reports.stop()]);
+      await versions.remove();
+    },
+  };
+};
+export type Delivery = ReturnType<typeof createDelivery>;

@@ -1,0 +1,108 @@
+import { type Logger, requestJson } from '@obieg/service-kit';
+
+/** The processes of one service, each at its own address. */
+export interface Instances {
+  /**
+   * Chooses the instance for a call, in turn among those that are ready. If none is ready, in turn among all, because
+   * the readiness may be outdated. @returns undefined if all instances have been tried
+   */
+  choose(tried?: ReadonlySet<string>): string | undefined;
+  /** Leaves an instance out until its readiness is known, and checks that now. */
+  suspect(origin: string): void;
+  /** Checks the readiness of an instance now, for example because it closes its connections. */
+  check(origin: string): void;
+  /** Checks each instance now. @returns whether it is ready, in the order of the setting */
+  readiness(): Promise<boolean[]>;
+  /** All origins, ready ones first. */
+  list(): string[];
+  /** Polls the readiness of each instance. A single instance gets every call and needs no polling. */
+  start(): void;
+  stop(): void;
+}
+
+interface InstancesOptions {
+  log: Pick<Logger, 'warn' | 'info'>;
+  pollMs?: number;
+}
+
+const defaultPollMs = 1_000;
+/** Longer than a service's own checks take. */
+const deadlineMs = 3_000;
+
+interface Instance {
+  origin: string;
+  isReady: boolean;
+  checking: Promise<void> | undefined;
+}
+
+const isUp = async (origin: string): Promise<boolean> => {
+  try {
+    return (await requestJson(`${origin}/readyz`, deadlineMs)).status === 200;
+  } catch {
+    return false;
+  }
+};
+
+/** Spreads calls over the instances of a service. */
+export const createInstances = (
+  origins: readonly string[],
+  { log, pollMs = defaultPollMs }: InstancesOptions,
+): Instances => {
+  const instances = origins.map((origin): Instance => ({ origin, isReady: true, checking: undefined }));
+  let turn = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const setReady = (instance: Instance, isReady: boolean): void => {
+    if (instance.isReady === isReady) return;
+    instance.isReady = isReady;
+    if (isReady) log.info({ upstream: instance.origin }, 'instance is ready again');
+    else log.warn({ upstream: instance.origin }, 'instance is not ready and gets no calls');
+  };
+  const checkOne = (instance: Instance): Promise<void> => {
+    instance.checking ??= isUp(instance.origin).then((isReady) => {
+      instance.checking = undefined;
+      if (!isStopped) setReady(instance, isReady);
+    });
+    return instance.checking;
+  };
+  const poll = async (): Promise<void> => {
+    await Promise.all(instances.map(checkOne));
+    if (!isStopped) timer = setTimeout(() => void poll(), pollMs);
+  };
+  const withOrigin = (origin: string, work: (instance: Instance) => void): void => {
+    const instance = instances.find((one) => one.origin === origin);
+    if (instance && instances.length > 1 && !isStopped) work(instance);
+  };
+
+  return {
+    choose: (tried) => {
+      const untried = instances.filter(({ origin }) => !tried?.has(origin));
+      const ready = untried.filter(({ isReady }) => isReady);
+      const candidates = ready.length > 0 ? ready : untried;
+      turn += 1;
+      return candidates[turn % candidates.length]?.origin;
+    },
+    suspect: (origin) =>
+      withOrigin(origin, (instance) => {
+        setReady(instance, false);
+        void checkOne(instance);
+      }),
+    check: (origin) => withOrigin(origin, (instance) => void checkOne(instance)),
+    readiness: async () => {
+      await Promise.all(instances.map(checkOne));
+      return instances.map(({ isReady }) => isReady);
+    },
+    list: () =>
+      [...instances]
+        .sort((one, other) => Number(other.isReady) - Number(one.isReady))
+        .map(({ origin }) => origin),
+    start: () => {
+      if (instances.length > 1) void poll();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+};

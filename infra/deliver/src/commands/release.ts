@@ -1,0 +1,61 @@
+import { type Canary, type ReleasePointer, releaseRequestSchema } from '@obieg/contracts';
+import { promoteCanary, releaseVersion, rollBack } from '@obieg/delivery';
+import { type CommandLine, openChosenStore, readArguments, readAuthor, readRemoteKeys } from '../settings';
+import { UsageError } from '../usage';
+import type { Command, CommandResult } from './command';
+
+export const describeAudience = ({ percent, organizations }: Canary): string =>
+  [percent > 0 ? `${percent} % of the organizations` : '', organizations.join(', ')]
+    .filter(Boolean)
+    .join(' and ');
+
+const describeState = (id: string, { stable, canary }: ReleasePointer): string => {
+  const audience = canary ? 'All others get' : 'All organizations get';
+  return [
+    canary ? `${describeAudience(canary)}: ${id} ${canary.version}.` : '',
+    stable ? `${audience} ${id} ${stable}.` : `No version of ${id} is released to all organizations.`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
+
+const toResult = (id: string, pointer: ReleasePointer): CommandResult => {
+  const { revision, stable, canary } = pointer;
+  return { json: { id, revision, stable, canary }, text: describeState(id, pointer) };
+};
+
+/** `--percent` and `--organizations`, checked. */
+const readAudience = ({ values }: CommandLine, version: string) => {
+  const { percent, organizations } = values;
+  if (percent !== undefined && !/^\d{1,3}$/.test(percent))
+    throw new UsageError('--percent takes a whole number from 1 to 100.');
+  const result = releaseRequestSchema.safeParse({
+    version,
+    ...(percent === undefined ? {} : { percent: Number(percent) }),
+    ...(organizations === undefined
+      ? {}
+      : { organizations: organizations.split(',').map((code) => code.trim()) }),
+  });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new UsageError(`${issue?.path.join('.') || 'release'}: ${issue?.message}`);
+};
+
+const readChange = (line: CommandLine) => ({ ...readAuthor(line), keys: readRemoteKeys(line) });
+
+export const release: Command = async (line) => {
+  const [id = '', version = ''] = readArguments(line, 'release', { required: ['id', 'version'] });
+  const audience = readAudience(line, version);
+  const store = openChosenStore(line);
+  return toResult(id, await releaseVersion(store, id, { ...audience, ...readChange(line) }));
+};
+
+export const promote: Command = async (line) => {
+  const [id = ''] = readArguments(line, 'promote', { required: ['id'] });
+  return toResult(id, await promoteCanary(openChosenStore(line), id, readChange(line)));
+};
+
+export const rollback: Command = async (line) => {
+  const [id = '', version] = readArguments(line, 'rollback', { required: ['id'], optional: ['version'] });
+  return toResult(id, await rollBack(openChosenStore(line), id, { version, ...readChange(line) }));
+};

@@ -1,0 +1,66 @@
+// Lists the failed tests of a run from the JSON reports of both runners.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './prepare.mjs';
+
+const shownErrorLines = 12;
+/** The menu alone takes 40. */
+const shownPageLines = 150;
+
+const indent = (text, lineCount) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'))
+    .slice(0, lineCount)
+    .map((line) => `    ${line}`);
+
+/** @param pages address and content of each page that was open when the test failed */
+const formatFailure = (name, error = '', pages = []) =>
+  [
+    `Failed: ${name}`,
+    ...indent(error, shownErrorLines),
+    ...pages.flatMap((page) => indent(page, shownPageLines)),
+  ].join('\n');
+
+/** Lines of the test and its helpers that led to the error. */
+const listCallers = (stack = '') =>
+  stack
+    .split('\n')
+    .filter((line) => line.includes('/e2e/') && line.trim().startsWith('at '))
+    .map((line) => line.replace(root, ''))
+    .join('\n');
+
+const readPages = (results) =>
+  results
+    .flatMap(({ attachments = [] }) => attachments)
+    .filter(({ name, body }) => name === 'page' && body)
+    .map(({ body }) => Buffer.from(body, 'base64').toString('utf8'));
+
+/** @param report of Vitest's `json` reporter; undefined if the runner ended without one */
+export const listVitestFailures = (report) =>
+  (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // A file that failed to load, or whose hooks failed, has no failed test.
+    if (failed.length === 0) return status === 'failed' ? [formatFailure(file, message)] : [];
+    return failed.map((test) => formatFailure(`${file} > ${test.fullName}`, test.failureMessages[0]));
+  });
+
+const listSpecs = (suites = []) =>
+  suites.flatMap(({ suites: inner, specs = [] }) => [...specs, ...listSpecs(inner)]);
+
+/** @param report of Playwright's `json` reporter; undefined if the runner ended without one */
+export const listJourneyFailures = (report) => [
+  ...listSpecs(report?.suites)
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const results = tests.flatMap((test) => test.results);
+      const { error } = results[0] ?? {};
+      return formatFailure(`e2e ${file}:${line} > ${title}`, error?.message, [
+        listCallers(error?.stack),
+        ...readPages(results),
+      ]);
+    }),
+  // A file that failed to load, or a run that took too long.
+  ...(report?.errors ?? []).map(({ message }) => formatFailure('e2e', message)),
+];

@@ -1,0 +1,56 @@
+import { EmptyState, ErrorPanel, Loading, Notice, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { usePageTitle } from '@obieg/web-kit';
+import { useDeliveries } from '../../delivery.api';
+import { LoadFailure } from '../../LoadFailure';
+import { useAdminMessages } from '../../messages';
+import { RequireOrganizationManager } from '../../RequireOrganizationManager';
+import { isForbidden } from '../../rejection';
+import { RemoteCard } from './RemoteCard';
+
+const DeliveryContent = () => {
+  const t = useAdminMessages();
+  const { data, error, isFetching, refetch } = useDeliveries();
+  if (isForbidden(error)) return <ErrorPanel title={t('delivery.forbidden')} icon="lock" />;
+  if (!data)
+    return error ? (
+      <LoadFailure title={t('delivery.failed')} query={{ error, isFetching, refetch }} />
+    ) : (
+      <Loading>
+        <SkeletonCard />
+        <SkeletonCard />
+      </Loading>
+    );
+  return (
+    <>
+      {error ? <Notice tone="danger">{t('delivery.refreshFailed')}</Notice> : null}
+      {data.length === 0 ? (
+        <EmptyState icon="upload" title={t('delivery.empty')}>
+          {t('delivery.emptyHelp')}
+        </EmptyState>
+      ) : (
+        data.map((remote) => <RemoteCard key={remote.id} remote={remote} />)
+      )}
+    </>
+  );
+};
+
+const DeliveryPage = () => {
+  const t = useAdminMessages();
+  usePageTitle(t('delivery.title'));
+  return (
+    <Page>
+      <PageHead title={t('delivery.title')} lead={t('delivery.lead')} />
+      <DeliveryContent />
+    </Page>
+  );
+};
+
+/** Shows which versions of the remotes and of the shell pages get, and changes them. */
+export const Component = () => {
+  const t = useAdminMessages();
+  return (
+    <RequireOrganizationManager title={t('delivery.title')}>
+      <DeliveryPage />
+    </RequireOrganizationManager>
+  );
+};

@@ -1,0 +1,75 @@
+import { defaultDueSettings } from '@obieg/contracts';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getRequests, openRemote } from '../../test-support';
+
+beforeAll(() => import('./DueSettingsPage'), 60_000);
+afterEach(signOutForTest);
+
+const stored = { ...defaultDueSettings, timeZone: 'Europe/Warsaw' };
+const routes = (settings: object = stored, etag = '"3"') => ({
+  'GET /api/due-settings': () => ({ body: settings, headers: { etag } }),
+  'PUT /api/due-settings': () => ({ body: settings, headers: { etag: '"4"' } }),
+});
+const open = (more: Parameters<typeof openRemote>[1] = {}) =>
+  openRemote('/due-settings', { ...routes(), ...more }, 'canManageWorkflow');
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save due dates' }));
+const hoursOf = (priority: string) => screen.findByLabelText(new RegExp(`^Working hours: ${priority}`));
+
+describe('/due-settings', () => {
+  it('saves days, hours and default due times of the revision that it shows', async () => {
+    const { api } = await open();
+    await userEvent.type(await hoursOf('Wysoki'), '4,5');
+    await userEvent.click(screen.getByLabelText('Saturday'));
+    await userEvent.selectOptions(screen.getByLabelText('To'), '18:30');
+    screen.getByText('In the time zone of the organization: Europe/Warsaw.');
+    await save();
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(1));
+    const [{ body, headers } = { body: undefined, headers: {} as Record<string, string> }] = getRequests(
+      api,
+      'PUT',
+    );
+    expect([body, headers['if-match']]).toEqual([
+      {
+        ...defaultDueSettings,
+        workDays: [1, 2, 3, 4, 5, 6],
+        workEnd: '18:30',
+        defaultHours: { ...defaultDueSettings.defaultHours, HIGH: 4.5 },
+      },
+      '"3"',
+    ]);
+  });
+
+  it('says beside the field what is wrong, and sends nothing', async () => {
+    const { api } = await open();
+    await userEvent.type(await hoursOf('Niski'), '0.1');
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
+      await userEvent.click(screen.getByLabelText(day));
+    await userEvent.selectOptions(screen.getByLabelText('To'), '08:30');
+    await save();
+    await screen.findByText('Enter hours from 0.25 to 1000, in quarters.');
+    screen.getByText('Choose at least one day.');
+    screen.getByText('The day must have at least one hour.');
+    expect(getRequests(api, 'PUT')).toEqual([]);
+  });
+
+  it('lets the user choose when another user saved first', async () => {
+    const { api } = await open({
+      'PUT /api/due-settings': () => problemResponse(412, 'PRECONDITION_FAILED', 'Zmienione.'),
+    });
+    await userEvent.type(await hoursOf('Wysoki'), '4');
+    await save();
+    const reload = await screen.findByRole('button', { name: 'Reload' });
+    const other = { ...stored, defaultHours: { ...stored.defaultHours, HIGH: 8 } };
+    api.respond(routes(other, '"4"'));
+    await userEvent.click(reload);
+    await waitFor(async () => expect(((await hoursOf('Wysoki')) as HTMLInputElement).value).toBe('8'));
+  });
+
+  it('redirects members who may not manage the workflow', async () => {
+    const { currentAddress } = await openRemote('/due-settings', routes(), 'hasBasePermission');
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+});

@@ -1,0 +1,19 @@
+import type { DueSettings, SaveDueSettings } from '@obieg/contracts';
+import { http, useMutation, useQuery } from '@obieg/web-kit';
+import { fetchVersioned, ifMatch } from '../../optimistic-concurrency';
+import { detailQueryOptions } from '../../query-cache';
+
+const path = '/due-settings';
+
+export const useDueSettings = () =>
+  useQuery({
+    queryKey: ['due-settings'],
+    queryFn: () => fetchVersioned<DueSettings>(path),
+    ...detailQueryOptions,
+  });
+
+export const useSaveDueSettings = () =>
+  useMutation({
+    mutationFn: ({ settings, etag }: { settings: SaveDueSettings; etag: string | undefined }) =>
+      http.put(path, settings, ifMatch(etag)),
+  });

@@ -1,0 +1,99 @@
+import type { Organization } from '@obieg/contracts';
+import { IconButton } from '@obieg/ui';
+import type { RowFrameProps } from '@obieg/ui/lists';
+import { createContext, useContext, useMemo, useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import { appendReason } from '../../rejection';
+import { OrganizationForm } from './OrganizationForm';
+import { useUpdateOrganization } from './organizations.api';
+import classes from './organizations.module.css';
+import type { Message } from './use-temporary-message';
+
+interface TableActions {
+  showMessage: (message: Message) => void;
+  confirmDeletion: (organization: Organization) => void;
+}
+
+interface RowMode {
+  edit: () => void;
+  /** Whether the form has been closed, which lost the focus. */
+  wasEdited: boolean;
+}
+
+/** Actions of the whole table, for its rows. */
+export const TableActionsContext = createContext<TableActions>({
+  showMessage: () => undefined,
+  confirmDeletion: () => undefined,
+});
+const RowModeContext = createContext<RowMode>({ edit: () => undefined, wasEdited: false });
+
+const columnCount = 4;
+
+/** Restores the focus after the form closes. */
+const focusOnMount = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Buttons of a row. */
+export const OrganizationActions = ({ organization }: { organization: Organization }) => {
+  const t = useAdminMessages();
+  const { confirmDeletion } = useContext(TableActionsContext);
+  const { edit, wasEdited } = useContext(RowModeContext);
+  return (
+    <>
+      <IconButton
+        icon="edit"
+        label={t('organizations.edit')}
+        onClick={edit}
+        {...(wasEdited ? { ref: focusOnMount } : {})}
+      />
+      <IconButton
+        icon="delete"
+        label={t('organizations.delete')}
+        onClick={() => confirmDeletion(organization)}
+      />
+    </>
+  );
+};
+
+interface EditorProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+const OrganizationEditor = ({ organization, onClose }: EditorProps) => {
+  const t = useAdminMessages();
+  const { showMessage } = useContext(TableActionsContext);
+  const { mutateAsync: update } = useUpdateOrganization();
+  return (
+    <OrganizationForm
+      organization={organization}
+      submitLabel={t('organizations.save')}
+      onSave={async (input) => {
+        const saved = await update({ id: organization.id, ...input });
+        showMessage({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
+        onClose();
+      }}
+      onFailure={(error) =>
+        showMessage({ tone: 'danger', text: appendReason(t('organizations.updateFailed'), error) })
+      }
+      onCancel={onClose}
+      autoFocus
+    />
+  );
+};
+
+/** Row of an organization, edited in place (spec 1 §4). */
+export const OrganizationRow = ({ row, attributes, children }: RowFrameProps<Organization>) => {
+  const [mode, setMode] = useState<'untouched' | 'editing' | 'edited'>('untouched');
+  const rowMode = useMemo(() => ({ edit: () => setMode('editing'), wasEdited: mode === 'edited' }), [mode]);
+  return (
+    <tr {...attributes}>
+      {mode === 'editing' ? (
+        <td colSpan={columnCount} className={classes['editor']}>
+          <OrganizationEditor organization={row} onClose={() => setMode('edited')} />
+        </td>
+      ) : (
+        <RowModeContext value={rowMode}>{children}</RowModeContext>
+      )}
+    </tr>
+  );
+};

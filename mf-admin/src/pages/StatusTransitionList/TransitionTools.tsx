@@ -1,0 +1,80 @@
+import type { Group } from '@obieg/contracts';
+import { SelectField } from '@obieg/ui';
+import { useAdminMessages } from '../../messages';
+import { SearchField } from '../../SearchField';
+import {
+  defaultOrder,
+  type SortKey,
+  sortKeys,
+  type TransitionFilter,
+  type TransitionOrder,
+} from './arrange-transitions';
+import classes from './transition-list.module.css';
+import { cardsMedia, useMedia } from './use-media';
+
+interface TransitionToolsProps {
+  search: string;
+  onSearch: (search: string) => void;
+  filter: TransitionFilter;
+  onFilter: (filter: TransitionFilter) => void;
+  order: TransitionOrder;
+  onOrder: (order: TransitionOrder) => void;
+  /** Groups that transitions name. */
+  groups: readonly Group[];
+}
+
+/** Search, filters and, where the table has no head, the order of the transition list. */
+export const TransitionTools = ({
+  search,
+  onSearch,
+  filter,
+  onFilter,
+  order,
+  onOrder,
+  groups,
+}: TransitionToolsProps) => {
+  const t = useAdminMessages();
+  const hasCards = useMedia(cardsMedia);
+  return (
+    <div className={classes['tools']}>
+      <SearchField
+        label={t('transitions.search')}
+        placeholder={t('transitions.search')}
+        clearLabel={t('transitions.clearSearch')}
+        value={search}
+        onSearch={onSearch}
+      />
+      <SelectField
+        label={t('transitions.stateFilter')}
+        hideLabel
+        value={filter.state}
+        onChange={({ target }) => onFilter({ ...filter, state: target.value as TransitionFilter['state'] })}
+        options={(['all', 'active', 'inactive'] as const).map((value) => ({
+          value,
+          label: t(`transitions.states.${value}`),
+        }))}
+      />
+      {groups.length > 0 ? (
+        <SelectField
+          label={t('transitions.groupFilter')}
+          hideLabel
+          placeholder={t('transitions.allGroups')}
+          value={filter.groupId ?? ''}
+          onChange={({ target }) =>
+            onFilter({ ...filter, groupId: target.value === '' ? undefined : Number(target.value) })
+          }
+          options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      ) : null}
+      {hasCards ? (
+        <SelectField
+          label={t('transitions.order')}
+          hideLabel
+          value={order.by}
+          onChange={({ target }) => onOrder({ ...defaultOrder, by: target.value as SortKey })}
+          options={sortKeys.map((value) => ({ value, label: t(`transitions.orders.${value}`) }))}
+        />
+      ) : null}
+    </div>
+  );
+};

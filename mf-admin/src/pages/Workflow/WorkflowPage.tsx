@@ -1,0 +1,196 @@
+import type { Finding, StatusPosition } from '@obieg/contracts';
+import { Button, ErrorPanel, Notice, Page, PageHead, Spinner } from '@obieg/ui';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { usePageTitle, usePermissions, useQuery } from '@obieg/web-kit';
+import { useCallback, useRef, useState } from 'react';
+import { LoadFailure } from '../../LoadFailure';
+import { useAdminMessages } from '../../messages';
+import { RequireOrganization } from '../../RequireOrganization';
+import { appendReason } from '../../rejection';
+import { useStatusList } from '../../statuses.api';
+import { useTransitionList } from '../../transitions.api';
+import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
+import { FindingsPanel } from '../../workflow-check/FindingsPanel';
+import { useFindings } from '../../workflow-check/use-findings';
+import { useSaveLayout, useWorkflowLayout } from '../../workflow-layout.api';
+import { DiagramBoundary } from '../WorkflowDiagram/DiagramBoundary';
+import { NoStatuses } from '../WorkflowDiagram/NoStatuses';
+import { loadFont } from './font';
+import { SelectionPanel } from './SelectionPanel';
+import { type Selection, useSelection } from './selection';
+import { WorkflowStructure } from './WorkflowStructure';
+import classes from './workflow.module.css';
+
+/** Loads the code of the picture on first use. A query can retry a failed load; React.lazy cannot. */
+const usePictureCode = () =>
+  useQuery({
+    queryKey: ['workflow-picture-code'],
+    // The page has loaded the font already, as a rule.
+    queryFn: () =>
+      loadFont().then(() => import(/* webpackChunkName: "mf-admin-picture" */ './WorkflowPicture')),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+
+const useWorkflowData = () => {
+  const queries = [useStatusList(), useTransitionList(), useWorkflowLayout()] as const;
+  const [statuses, transitions, layout] = queries;
+  const failedQuery = queries.find(({ error, data }) => error && !data);
+  const data =
+    statuses.data && transitions.data && layout.data
+      ? { statuses: statuses.data, transitions: transitions.data, positions: layout.data.positions }
+      : undefined;
+  return { data, failedQuery };
+};
+type WorkflowData = NonNullable<ReturnType<typeof useWorkflowData>['data']>;
+
+interface PictureAreaProps extends WorkflowData {
+  findings: readonly Finding[];
+  selection: Selection | undefined;
+  onSelect: (selection: Selection | undefined) => void;
+  onMove: ((positions: StatusPosition[]) => void) | undefined;
+}
+
+const PictureArea = (props: PictureAreaProps) => {
+  const t = useAdminMessages();
+  const code = usePictureCode();
+  if (!code.data)
+    return (
+      <div className={classes['waiting']}>
+        {code.error ? <LoadFailure title={t('diagram.failed')} query={code} /> : <Spinner />}
+      </div>
+    );
+  const { WorkflowPicture } = code.data;
+  return (
+    <DiagramBoundary fallback={(retry) => <ErrorPanel title={t('diagram.failed')} onRetry={retry} />}>
+      <WorkflowPicture {...props} />
+    </DiagramBoundary>
+  );
+};
+
+/** Removes all kept positions, after a confirmation, because it changes the picture of the whole organization. */
+const ResetLayout = ({ save }: { save: ReturnType<typeof useSaveLayout> }) => {
+  const t = useAdminMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button icon="refresh" onClick={() => setIsOpen(true)}>
+        {t('picture.reset')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title={t('picture.resetTitle')}
+        confirmLabel={t('picture.reset')}
+        isDestructive={false}
+        isRunning={save.isPending}
+        onCancel={() => setIsOpen(false)}
+        onConfirm={() => save.mutate([], { onSettled: () => setIsOpen(false) })}
+      >
+        {t('picture.resetText')}
+      </ConfirmDialog>
+    </>
+  );
+};
+
+interface WorkflowViewProps extends WorkflowData {
+  save: ReturnType<typeof useSaveLayout>;
+}
+
+const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const findings = useFindings();
+  const [selection, select] = useSelection();
+  const [focusRequest, setFocusRequest] = useState(0);
+  const frame = useRef<HTMLElement>(null);
+  const { mutate } = save;
+  const move = useCallback((positions: StatusPosition[]) => mutate(positions), [mutate]);
+  const selectFromList = (next: Selection): void => {
+    select(next);
+    setFocusRequest((count) => count + 1);
+  };
+  const close = (): void => {
+    select(undefined);
+    frame.current?.focus();
+  };
+  return (
+    <>
+      <div className={classes['area']} data-split={selection !== undefined}>
+        <section ref={frame} tabIndex={-1} className={classes['frame']} aria-label={t('picture.region')}>
+          <PictureArea
+            {...data}
+            findings={findings}
+            selection={selection}
+            onSelect={select}
+            onMove={canManageWorkflow ? move : undefined}
+          />
+        </section>
+        {selection ? (
+          <SelectionPanel
+            {...data}
+            selection={selection}
+            focusRequest={focusRequest}
+            onSelect={selectFromList}
+            onClose={close}
+          />
+        ) : null}
+      </div>
+      <div className={classes['below']}>
+        <FindingsPanel />
+        <WorkflowStructure {...data} findings={findings} onSelect={selectFromList} />
+      </div>
+    </>
+  );
+};
+
+const Workflow = () => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const { data, failedQuery } = useWorkflowData();
+  const save = useSaveLayout();
+  usePageTitle(t('picture.title'));
+  const renderContent = () => {
+    if (failedQuery) return <LoadFailure title={t('diagram.failed')} query={failedQuery} />;
+    if (!data)
+      return (
+        <div className={`${classes['frame']} ${classes['waiting']}`}>
+          <Spinner />
+        </div>
+      );
+    return data.statuses.length === 0 ? <NoStatuses /> : <WorkflowView {...data} save={save} />;
+  };
+  return (
+    <Page width="wide">
+      <PageHead
+        title={t('picture.title')}
+        lead={t(canManageWorkflow ? 'picture.leadMove' : 'picture.lead')}
+        actions={
+          canManageWorkflow ? (
+            <>
+              {data && data.positions.length > 0 ? <ResetLayout save={save} /> : null}
+              <Button variant="primary" icon="add" to="/status-transitions/new">
+                {t('transitions.add')}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <div className={classes['links']}>
+        <WorkflowLinks isPicture />
+      </div>
+      {save.error ? (
+        <Notice tone="danger" onDismiss={save.reset}>
+          {appendReason(t('picture.saveFailed'), save.error)}
+        </Notice>
+      ) : null}
+      {renderContent()}
+    </Page>
+  );
+};
+
+/** Shows the whole workflow as a picture and as a list. */
+export const Component = () => (
+  <RequireOrganization>
+    <Workflow />
+  </RequireOrganization>
+);

@@ -1,0 +1,69 @@
+import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+
+export const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
+
+/** Returns the box of this size around a center. */
+export const boxAround = ({ x, y }: Point, { width, height }: Pick<Box, 'width' | 'height'>): Box => ({
+  x: x - width / 2,
+  y: y - height / 2,
+  width,
+  height,
+});
+
+/** Returns whether two boxes are closer than the gap. */
+export const isWithin = (one: Box, other: Box, gap: number): boolean =>
+  one.x < other.x + other.width + gap &&
+  other.x < one.x + one.width + gap &&
+  one.y < other.y + other.height + gap &&
+  other.y < one.y + one.height + gap;
+
+export const contains = ({ x, y, width, height }: Box, point: Point, margin = 0): boolean =>
+  point.x > x - margin &&
+  point.x < x + width + margin &&
+  point.y > y - margin &&
+  point.y < y + height + margin;
+
+/** Returns the points of a square ring of a lattice, nearest to its center first. */
+const ringOf = (radius: number): Point[] => {
+  const steps = Array.from({ length: 2 * radius + 1 }, (_, index) => index - radius);
+  return steps
+    .flatMap((x) => steps.map((y) => ({ x, y })))
+    .filter(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) === radius)
+    .sort((one, other) => Math.hypot(one.x, one.y) - Math.hypot(other.x, other.y));
+};
+
+/** Step of the search in pixels. */
+const step = { x: 16, y: 12 };
+
+/**
+ * Returns the box, moved to a near place that is free. Always finds one: the search leaves the area of the obstacles
+ * in the end.
+ */
+export const moveToFreePlace = (box: Box, obstacles: readonly Box[], gap: number): Box => {
+  for (let radius = 0; ; radius += 1) {
+    for (const { x, y } of ringOf(radius)) {
+      const moved = { ...box, x: box.x + x * step.x, y: box.y + y * step.y };
+      if (!obstacles.some((obstacle) => isWithin(moved, obstacle, gap))) return moved;
+    }
+  }
+};
+
+/** Returns the smallest box that contains all boxes and points. */
+export const boundsOf = (boxes: readonly Box[], points: readonly Point[] = []): Box => {
+  let [left, top, right, bottom] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const { x, y, width, height } of [
+    ...boxes,
+    ...points.map((point) => ({ ...point, width: 0, height: 0 })),
+  ]) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+};

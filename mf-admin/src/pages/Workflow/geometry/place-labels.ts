@@ -1,0 +1,77 @@
+import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+import { boxAround, centerOf, contains, isWithin, moveToFreePlace } from './boxes';
+
+export interface LabelRequest {
+  id: string;
+  width: number;
+  height: number;
+  /** Points of the arrow, from source to target. */
+  points: readonly Point[];
+  /** Wanted center. */
+  preferred: Point;
+}
+
+interface PlacedLabel {
+  box: Box;
+  /** Nearest point of the arrow, if the label is not on it. */
+  leaderTo?: Point;
+}
+
+/** Distances that stay free, in pixels. */
+const gap = { label: 3, node: 8 };
+
+const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
+
+const nearestOf = (points: readonly Point[], to: Point): Point =>
+  points.reduce((best, point) => (distance(point, to) < distance(best, to) ? point : best), points[0] ?? to);
+
+/** Ends of an arrow stay visible: a label covers neither the tip nor the start. */
+const margin = 14;
+
+const placeLabel = (request: LabelRequest, nodes: readonly Box[], labels: readonly Box[]): PlacedLabel => {
+  const { points, preferred } = request;
+  const ends = [points[0], points.at(-1)].filter((point) => point !== undefined);
+  const isFree = (box: Box): boolean =>
+    !nodes.some((node) => isWithin(box, node, gap.node)) &&
+    !labels.some((label) => isWithin(box, label, gap.label));
+  const candidates = [
+    preferred,
+    ...points.toSorted((one, other) => distance(one, preferred) - distance(other, preferred)),
+  ].map((center) => boxAround(center, request));
+  const onArrow =
+    candidates.find((box) => isFree(box) && !ends.some((end) => contains(box, end, margin - gap.node))) ??
+    candidates.find(isFree);
+  if (onArrow) return { box: onArrow };
+  // Grown by the larger gap to nodes, so that one search respects both gaps.
+  const grown = nodes.map(({ x, y, width, height }) => {
+    const by = gap.node - gap.label;
+    return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+  });
+  const anchor = nearestOf(points, preferred);
+  const box = moveToFreePlace(boxAround(anchor, request), [...grown, ...labels], gap.label);
+  const leaderTo = nearestOf(points, centerOf(box));
+  return contains(box, leaderTo) ? { box } : { box, leaderTo };
+};
+
+/**
+ * Places each label on its arrow, or beside it if there is no free place. No label overlaps another one or a node.
+ * Short arrows come first, because they have fewer places.
+ */
+export const placeLabels = (
+  requests: readonly LabelRequest[],
+  nodes: readonly Box[],
+): ReadonlyMap<string, PlacedLabel> => {
+  const lengthOf = ({ points }: LabelRequest): number =>
+    points.slice(1).reduce((sum, point, index) => sum + distance(point, points[index] as Point), 0);
+  const sorted = requests
+    .map((request) => ({ request, length: lengthOf(request) }))
+    .sort((one, other) => one.length - other.length);
+  const placed = new Map<string, PlacedLabel>();
+  const boxes: Box[] = [];
+  for (const { request } of sorted) {
+    const label = placeLabel(request, nodes, boxes);
+    placed.set(request.id, label);
+    boxes.push(label.box);
+  }
+  return placed;
+};

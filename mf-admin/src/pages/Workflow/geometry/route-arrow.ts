@@ -1,0 +1,79 @@
+import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+import { centerOf, contains } from './boxes';
+import type { Tip } from './picture';
+
+interface Route {
+  /** SVG path data of cubic Bézier curves. */
+  path: string;
+  tip: Tip;
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+const format = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+
+const mix = (one: Point, other: Point, fraction: number): Point => ({
+  x: one.x + (other.x - one.x) * fraction,
+  y: one.y + (other.y - one.y) * fraction,
+});
+
+/** Returns the points of a path with `M` and `C` commands, including its ends. */
+export const samplePath = (path: string, stepsPerCurve: number): Point[] => {
+  const numbers = (path.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+  const corners = numbers.flatMap((x, index): Point[] =>
+    index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : [],
+  );
+  const points = corners.slice(0, 1);
+  for (let index = 1; index + 2 < corners.length; index += 3) {
+    const [from, first, second, to] = corners.slice(index - 1, index + 3) as [Point, Point, Point, Point];
+    for (let step = 1; step <= stepsPerCurve; step += 1) {
+      const t = step / stepsPerCurve;
+      const [a, b, c] = [mix(from, first, t), mix(first, second, t), mix(second, to, t)];
+      points.push(mix(mix(a, b, t), mix(b, c, t), t));
+    }
+  }
+  return points;
+};
+
+/** Returns the point where a line from the center of the box towards the point crosses the border. */
+const exitOf = (box: Box, towards: Point): Point => {
+  const center = centerOf(box);
+  const [dx, dy] = [towards.x - center.x, towards.y - center.y];
+  const scale = Math.min(
+    dx === 0 ? Number.POSITIVE_INFINITY : box.width / 2 / Math.abs(dx),
+    dy === 0 ? Number.POSITIVE_INFINITY : box.height / 2 / Math.abs(dy),
+  );
+  return Number.isFinite(scale) ? { x: center.x + dx * scale, y: center.y + dy * scale } : center;
+};
+
+/** Distances of the bend from the straight line, in pixels. Opposite arrows bend to opposite sides. */
+const bends = [26, 64, -64, 110, -110, 170, -170, 240, -240, 320, -320];
+const samples = 24;
+
+const bendBy = (source: Box, target: Box, bend: number): Route => {
+  const [start, end] = [centerOf(source), centerOf(target)];
+  const length = Math.max(1, Math.hypot(end.x - start.x, end.y - start.y));
+  const middle = mix(start, end, 0.5);
+  // A quadratic curve reaches half of the distance to its handle.
+  const handle = {
+    x: middle.x - ((end.y - start.y) / length) * bend * 2,
+    y: middle.y + ((end.x - start.x) / length) * bend * 2,
+  };
+  const [from, to] = [exitOf(source, handle), exitOf(target, handle)];
+  return {
+    path: `M${format(from)}C${[mix(from, handle, 2 / 3), mix(to, handle, 2 / 3), to].map(format).join(' ')}`,
+    tip: { ...to, angle: round((Math.atan2(to.y - handle.y, to.x - handle.x) * 180) / Math.PI) },
+  };
+};
+
+/** Connects two statuses at any positions by a curve that passes behind as few other statuses as possible. */
+export const routeArrow = (source: Box, target: Box, others: readonly Box[]): Route => {
+  let best: { route: Route; hits: number } | undefined;
+  for (const bend of bends) {
+    const route = bendBy(source, target, bend);
+    const points = samplePath(route.path, samples);
+    const hits = others.filter((box) => points.some((point) => contains(box, point, 6))).length;
+    if (!best || hits < best.hits) best = { route, hits };
+    if (hits === 0) break;
+  }
+  return best?.route ?? bendBy(source, target, 0);
+};

@@ -1,0 +1,118 @@
+import { applyNodeChanges, type NodeChange } from '@xyflow/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useAdminMessages } from '../../messages';
+import type { Point } from '../WorkflowDiagram/edge-paths';
+import type { Picture, PictureNode } from './geometry/picture';
+import type { PictureEdgeType } from './PictureEdgeView';
+import type { PictureNodeType } from './PictureNodeView';
+
+/** A key that is held down moves a status many times. */
+const saveDelayMs = 400;
+
+const useNodeLabel = (): ((node: PictureNode) => string) => {
+  const t = useAdminMessages();
+  return ({ status, condition, severity }) =>
+    status
+      ? [
+          status.name,
+          t(`statusTypes.${status.statusType}`),
+          condition && t(`picture.conditions.${condition}`),
+          severity && t(`check.severities.${severity}`),
+        ]
+          .filter(Boolean)
+          .join(', ')
+      : t('diagram.start');
+};
+
+const buildNodes = (picture: Picture, labelOf: (node: PictureNode) => string): PictureNodeType[] =>
+  picture.nodes.map((node) => {
+    const { x, y, width, height } = node.box;
+    return {
+      id: node.id,
+      type: 'status',
+      position: { x, y },
+      width,
+      height,
+      data: { node },
+      ariaLabel: labelOf(node),
+      ariaRole: 'button',
+      domAttributes: { 'aria-roledescription': undefined },
+    };
+  });
+
+const buildEdges = ({ nodes, arrows }: Picture): PictureEdgeType[] => {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  return arrows.flatMap((arrow): PictureEdgeType[] => {
+    const [source, target] = [byId.get(arrow.source), byId.get(arrow.target)];
+    if (!source || !target) return [];
+    return [
+      {
+        id: arrow.id,
+        type: 'arrow',
+        source: arrow.source,
+        target: arrow.target,
+        data: { arrow, source, target },
+        selectable: false,
+        // Screen readers use the list below, which has the same transitions in order.
+        ariaRole: 'presentation',
+        domAttributes: { 'aria-hidden': true },
+      },
+    ];
+  });
+};
+
+/** Calls `save` after a pause, or when the component unmounts before. */
+const usePendingSave = (save: () => void): (() => void) => {
+  const latest = useRef(save);
+  latest.current = save;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      if (timer.current === undefined) return;
+      clearTimeout(timer.current);
+      latest.current();
+    },
+    [],
+  );
+  return () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, saveDelayMs);
+  };
+};
+
+/** Holds the elements of React Flow: the picture, and positions of statuses that are being moved. */
+export const usePictureElements = (
+  picture: Picture,
+  selectedNodeId: string | undefined,
+  onMove: ((centers: ReadonlyMap<string, Point>) => void) | undefined,
+) => {
+  const labelOf = useNodeLabel();
+  const [drawn, setDrawn] = useState(picture);
+  const [moving, setMoving] = useState(() => buildNodes(picture, labelOf));
+  if (drawn !== picture) {
+    setDrawn(picture);
+    setMoving(buildNodes(picture, labelOf));
+  }
+  const nodes = useMemo(
+    () => moving.map((node) => ({ ...node, selected: node.id === selectedNodeId })),
+    [moving, selectedNodeId],
+  );
+  const edges = useMemo(() => buildEdges(picture), [picture]);
+  const save = usePendingSave(() => {
+    const centers = moving.map(({ id, position, data: { node } }): [string, Point] => [
+      id,
+      { x: Math.round(position.x + node.box.width / 2), y: Math.round(position.y + node.box.height / 2) },
+    ]);
+    onMove?.(new Map(centers));
+  });
+  const applyChanges = (changes: NodeChange<PictureNodeType>[]): void => {
+    const moves = changes.filter(({ type }) => type !== 'select');
+    if (moves.length === 0) return;
+    setMoving((current) => applyNodeChanges(moves, current));
+    if (moves.some((change) => change.type === 'position' && !change.dragging)) save();
+  };
+  return { nodes, edges, applyChanges };
+};

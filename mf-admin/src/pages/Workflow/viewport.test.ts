@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Picture } from './geometry/picture';
+import { getInitialViewport, isWholeVisible, revealBox } from './viewport';
+
+const canvas = { width: 1000, height: 600 };
+const pictureOf = (width: number, height: number): Picture => ({
+  nodes: [
+    {
+      id: 'start',
+      status: undefined,
+      box: { x: 0, y: 0, width: 100, height: 40 },
+      nameLines: [],
+      condition: undefined,
+      captionLines: [],
+      severity: undefined,
+    },
+  ],
+  arrows: [],
+  bounds: { x: 0, y: 0, width, height },
+});
+
+describe('getInitialViewport', () => {
+  it('centers a small picture', () => {
+    const { x, y, zoom } = getInitialViewport(pictureOf(500, 200), canvas);
+    expect([x + 250 * zoom, y + 100 * zoom].map(Math.round)).toEqual([500, 300]);
+  });
+
+  it('shows the whole of a picture that fits at a legible zoom with small margins', () => {
+    const picture = pictureOf(990 / 0.8, 200);
+    const viewport = getInitialViewport(picture, canvas);
+    expect(viewport.zoom).toBe(0.8);
+    expect(viewport.x).toBeCloseTo(5);
+    expect(isWholeVisible(picture.bounds, viewport, canvas)).toBe(true);
+  });
+
+  it('shows the start of a large picture at a legible zoom', () => {
+    const { x, y, zoom } = getInitialViewport(pictureOf(5000, 3000), canvas);
+    expect(zoom).toBe(0.8);
+    expect([x, y]).toEqual([24, 24]);
+  });
+});
+
+describe('isWholeVisible', () => {
+  it('compares the picture with the canvas at the current zoom', () => {
+    const { bounds } = pictureOf(2000, 1000);
+    expect(isWholeVisible(bounds, { x: 0, y: 0, zoom: 0.5 }, canvas)).toBe(true);
+    expect(isWholeVisible(bounds, { x: 10, y: 0, zoom: 0.5 }, canvas)).toBe(false);
+    expect(isWholeVisible(bounds, { x: 0, y: -10, zoom: 0.5 }, canvas)).toBe(false);
+  });
+});
+
+describe('revealBox', () => {
+  const viewport = { x: 0, y: 0, zoom: 1 };
+
+  it('keeps a viewport that shows the box', () => {
+    expect(revealBox({ x: 100, y: 100, width: 50, height: 50 }, viewport, canvas)).toEqual(viewport);
+  });
+
+  it('shifts as little as possible', () => {
+    expect(revealBox({ x: 980, y: -50, width: 50, height: 50 }, viewport, canvas)).toEqual({
+      x: -54,
+      y: 74,
+      zoom: 1,
+    });
+  });
+
+  it('zooms in until names are legible', () => {
+    const { x, zoom } = revealBox(
+      { x: 3000, y: 0, width: 50, height: 50 },
+      { x: 0, y: 0, zoom: 0.2 },
+      canvas,
+    );
+    expect(zoom).toBe(0.8);
+    expect(3050 * zoom + x).toBeLessThanOrEqual(canvas.width - 24);
+  });
+});

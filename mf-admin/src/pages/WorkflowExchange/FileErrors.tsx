@@ -1,0 +1,31 @@
+import type { FieldError } from '@obieg/contracts';
+import { Button, Notice } from '@obieg/ui';
+import { useAdminMessages } from '../../messages';
+import { describePlace } from './describe-place';
+import classes from './workflow-exchange.module.css';
+
+interface FileErrorsProps {
+  file: unknown;
+  errors: readonly FieldError[];
+  onCancel: () => void;
+}
+
+/** Lists why a file cannot be imported, each with its place. */
+export const FileErrors = ({ file, errors, onCancel }: FileErrorsProps) => {
+  const t = useAdminMessages();
+  return (
+    <Notice
+      tone="danger"
+      title={t('workflowExchange.errors.title')}
+      actions={<Button onClick={onCancel}>{t('workflowExchange.errors.another')}</Button>}
+    >
+      <ul className={classes['errors']}>
+        {errors.map((error) => (
+          <li key={`${error.field} ${error.message}`}>
+            <code>{describePlace(file, error)}</code> {error.message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+};

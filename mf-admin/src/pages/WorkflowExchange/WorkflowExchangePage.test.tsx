@@ -1,0 +1,157 @@
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { getRequests, openRemote } from '../../test-support';
+import { buildPreview } from '../WorkflowHistory/revisions.builders';
+import { describePlace, findMissingGroups } from './describe-place';
+
+afterEach(signOutForTest);
+
+const file = {
+  format: 'obieg-workflow/1',
+  parameters: [],
+  statuses: [{ name: 'Nowe', statusType: 'INITIAL' }],
+  transitions: [{ name: 'Dalej', targetGroup: 'IT/Helpdesk', executorGroups: ['Kadry'] }],
+  scenarios: [],
+};
+const english = { ...file, statuses: [{ name: 'New', statusType: 'INITIAL' }] };
+const template = {
+  id: 'it-helpdesk',
+  name: { pl: 'Helpdesk IT', en: 'IT helpdesk' },
+  description: { pl: 'Usterki', en: 'Faults' },
+  files: { pl: file, en: english },
+};
+const routes = {
+  'GET /api/workflow-templates': () => ({ body: [template] }),
+  'GET /api/groups': () => ({
+    body: [
+      { id: 5, name: 'IT', description: null, parentGroupId: null, parentGroupName: null, createdAt: '' },
+      { id: 6, name: 'Pomoc', description: null, parentGroupId: 5, parentGroupName: 'IT', createdAt: '' },
+    ],
+  }),
+};
+const open = (more: object = {}) =>
+  openRemote('/workflow-exchange', { ...routes, ...more }, 'hasBasePermission', 'canManageWorkflow');
+const chooseFile = async (content: string) =>
+  userEvent.upload(
+    await screen.findByLabelText('Choose a file'),
+    new File([content], 'w.json', { type: 'application/json' }),
+  );
+const importPath = 'POST /api/workflow-configuration/import';
+
+describe('/workflow-exchange', () => {
+  it('shows the preview of a file, and imports it on confirmation with the seen revision', async () => {
+    const { api, currentAddress } = await open({ [importPath]: () => ({ body: buildPreview() }) });
+    await chooseFile(JSON.stringify(file));
+    const card = await screen.findByRole('region', { name: 'Import of w.json' });
+    expect(card.textContent).toContain('RemovedW drodze');
+    expect(card.textContent).toContain('The check finds no mistake.');
+    expect(getRequests(api, 'POST')).toMatchObject([
+      { query: { dryRun: 'true' }, body: { file, groups: {} } },
+    ]);
+    await userEvent.click(within(card).getByRole('button', { name: 'Import' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-history'));
+    expect(getRequests(api, 'POST').at(-1)).toMatchObject({ query: {}, body: { baseRevision: 3, file } });
+  });
+
+  it('lists findings of the new workflow', async () => {
+    const finding = {
+      code: 'STATUS_DEAD_END',
+      severity: 'error' as const,
+      subject: { kind: 'status' as const, id: 1, name: 'X' },
+      related: [],
+      message: { pl: 'Ślepy', en: 'Dead end X' },
+      example: null,
+    };
+    await open({
+      [importPath]: () => ({ body: buildPreview({ findings: [{ ...finding, code: 'STATUS_DEAD_END' }] }) }),
+    });
+    await chooseFile(JSON.stringify(file));
+    expect(await screen.findByText('Dead end X')).toBeDefined();
+    expect(screen.getByText('The check finds mistakes: 1')).toBeDefined();
+  });
+
+  it('asks which groups are meant, and imports with the choice', async () => {
+    const { api } = await open({
+      [importPath]: ({ body }: { body: unknown }) =>
+        Object.keys((body as { groups: object }).groups).length > 0
+          ? { body: buildPreview() }
+          : problemResponse(422, 'VALIDATION_FAILED', 'no group', [
+              { field: 'file.transitions.0.targetGroup', message: 'no group' },
+              { field: 'file.transitions.0.executorGroups.0', message: 'no group' },
+            ]),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use this workflow: IT helpdesk' }));
+    const next = await screen.findByRole('button', { name: 'Show changes' });
+    expect(next.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.selectOptions(screen.getByLabelText('IT/Helpdesk'), 'IT / Pomoc');
+    await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Leave out');
+    await userEvent.click(next);
+    await screen.findByRole('region', { name: 'Import of IT helpdesk' });
+    expect(getRequests(api, 'POST').at(-1)?.body).toEqual({
+      file,
+      groups: { 'IT/Helpdesk': 6, Kadry: null },
+    });
+  });
+
+  it('lists the errors of a file with their places, and lets the user choose another one', async () => {
+    await open({
+      [importPath]: () =>
+        problemResponse(422, 'VALIDATION_FAILED', 'no status', [
+          { field: 'file.transitions.0.toStatus', message: 'The file has no status "Brak".' },
+        ]),
+    });
+    await chooseFile(JSON.stringify(file));
+    expect((await screen.findByRole('listitem')).textContent).toBe(
+      'transitions[0] “Dalej” → toStatus The file has no status "Brak".',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another file' }));
+    expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeDefined();
+  });
+
+  it('rejects a file without JSON before sending it', async () => {
+    const { api } = await open();
+    await chooseFile('not json');
+    expect(await screen.findByText('The file contains no JSON.')).toBeDefined();
+    expect(getRequests(api, 'POST')).toEqual([]);
+  });
+
+  it('shows a new preview if another manager was faster', async () => {
+    let revision = 3;
+    const { api } = await open({
+      [importPath]: ({ query }: { query: Record<string, string> }) => {
+        if (query['dryRun']) return { body: buildPreview({ revision }) };
+        revision = 4;
+        return problemResponse(409, 'CONFLICT', 'Another user was faster.');
+      },
+    });
+    await chooseFile(JSON.stringify(file));
+    await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
+    expect(await screen.findByText(/Another user was faster\./)).toBeDefined();
+    // The first dry run, the refused import, and the second dry run.
+    await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(3));
+    await userEvent.click(await screen.findByRole('button', { name: 'Import' }));
+    await waitFor(() => expect(getRequests(api, 'POST')[3]?.body).toMatchObject({ baseRevision: 4 }));
+  });
+});
+
+describe('describePlace', () => {
+  it.each([
+    ['file.statuses', 'statuses'],
+    ['file.statuses.0.name', 'statuses[0] “Nowe” → name'],
+    ['file.transitions.9', 'transitions[9]'],
+  ])('describes %s as %s', (field, place) => {
+    expect(describePlace(file, { field, message: '' })).toBe(place);
+  });
+});
+
+describe('findMissingGroups', () => {
+  const group = { field: 'file.transitions.0.targetGroup', message: '' };
+
+  it('returns each path once, and nothing if the file has other errors', () => {
+    expect(findMissingGroups(file, [group, group])).toEqual(['IT/Helpdesk']);
+    expect(findMissingGroups(file, [group, { field: 'file.statuses', message: '' }])).toBeUndefined();
+    expect(findMissingGroups(file, [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,99 @@
+import { Button, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { notify, useNavigate, usePageTitle } from '@obieg/web-kit';
+import { LoadFailure } from '../../LoadFailure';
+import { useAdminMessages } from '../../messages';
+import { RequireOrganization } from '../../RequireOrganization';
+import { RequireWorkflowManager } from '../../RequireWorkflowManager';
+import { ExportCard } from './ExportCard';
+import { FileCard } from './FileCard';
+import { FileErrors } from './FileErrors';
+import { GroupChoices } from './GroupChoices';
+import { ImportPreview } from './ImportPreview';
+import { TemplateGallery } from './TemplateGallery';
+import { useImport } from './use-import';
+import classes from './workflow-exchange.module.css';
+
+type Import = ReturnType<typeof useImport>;
+
+/** The steps after a file or template has been chosen. */
+const ImportSteps = ({ steps, name }: { steps: Import; name: string }) => {
+  const t = useAdminMessages();
+  const { preview, missingGroups, errors, failure, isLoading, cancel } = steps;
+  if (preview)
+    return (
+      <ImportPreview
+        name={name}
+        preview={preview}
+        isRunning={steps.isImporting}
+        error={steps.importError}
+        onImport={steps.run}
+        onCancel={cancel}
+      />
+    );
+  if (missingGroups)
+    return (
+      <GroupChoices
+        missing={missingGroups}
+        isRunning={isLoading}
+        onChoose={steps.assignGroups}
+        onCancel={cancel}
+      />
+    );
+  if (errors.length > 0) return <FileErrors file={steps.source?.file} errors={errors} onCancel={cancel} />;
+  if (failure)
+    return (
+      <LoadFailure
+        title={t('workflowExchange.preview.loadFailed')}
+        query={{ error: failure, isFetching: isLoading, refetch: steps.retry }}
+        actions={<Button onClick={cancel}>{t('workflowExchange.cancel')}</Button>}
+      />
+    );
+  return (
+    <Loading>
+      <SkeletonCard />
+    </Loading>
+  );
+};
+
+const WorkflowExchange = () => {
+  const t = useAdminMessages();
+  const navigate = useNavigate();
+  const steps = useImport(() => {
+    notify.success(t('workflowExchange.imported'));
+    void navigate('/workflow-history');
+  });
+  usePageTitle(t('workflowExchange.title'));
+  return (
+    <Page>
+      <PageHead
+        title={t('workflowExchange.title')}
+        lead={t('workflowExchange.lead')}
+        actions={
+          <Button icon="history" to="/workflow-history">
+            {t('workflowHistory.title')}
+          </Button>
+        }
+      />
+      {steps.source ? (
+        <ImportSteps steps={steps} name={steps.source.name} />
+      ) : (
+        <>
+          <div className={classes['cards']}>
+            <ExportCard />
+            <FileCard onChoose={steps.choose} />
+          </div>
+          <TemplateGallery onChoose={steps.choose} />
+        </>
+      )}
+    </Page>
+  );
+};
+
+/** Exports the workflow as a file, and imports a file or a ready workflow. */
+export const Component = () => (
+  <RequireOrganization>
+    <RequireWorkflowManager fallbackPath="/status-transitions">
+      <WorkflowExchange />
+    </RequireWorkflowManager>
+  </RequireOrganization>
+);

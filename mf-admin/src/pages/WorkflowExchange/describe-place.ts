@@ -1,0 +1,33 @@
+import type { FieldError } from '@obieg/contracts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const getAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+    value,
+  );
+
+const pathOf = ({ field }: FieldError): string[] => field.split('.').slice(1);
+
+/** Describes the place of an error in the file: the list, the name of the entity and the field. */
+export const describePlace = (file: unknown, error: FieldError): string => {
+  const path = pathOf(error);
+  const [list, index, ...rest] = path;
+  if (list === undefined) return '';
+  if (index === undefined) return list;
+  const entity = getAt(file, [list, index]);
+  const name = isRecord(entity) ? (entity['parameterName'] ?? entity['name']) : undefined;
+  const label = typeof name === 'string' ? `${list}[${index}] “${name}”` : `${list}[${index}]`;
+  return rest.length > 0 ? `${label} → ${rest.join('.')}` : label;
+};
+
+const groupField = /^file\.(transitions|scenarios)\.\d+\.(targetGroup|expectedGroup|executorGroups\.\d+)$/;
+
+/** Returns the group paths that an import lacks; undefined if the file has other errors, too. */
+export const findMissingGroups = (file: unknown, errors: readonly FieldError[]): string[] | undefined => {
+  if (errors.length === 0 || !errors.every(({ field }) => groupField.test(field))) return undefined;
+  const paths = errors.map((error) => getAt(file, pathOf(error)));
+  return [...new Set(paths.filter((path) => typeof path === 'string'))];
+};

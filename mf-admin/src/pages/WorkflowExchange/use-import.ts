@@ -1,0 +1,68 @@
+import type { FieldError } from '@obieg/contracts';
+import { isApiError } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useImportWorkflow, usePreviewImport } from '../../workflow-revisions.api';
+import { findMissingGroups } from './describe-place';
+import type { ImportSource } from './import-source';
+
+type Groups = Record<string, number | null>;
+
+const listFieldErrors = (error: unknown): readonly FieldError[] =>
+  isApiError(error) && error.status === 422 ? error.fieldErrors : [];
+
+/** Steps of an import: choose a source, assign groups if needed, look at the preview, import. */
+export const useImport = (onImported: () => void) => {
+  const [source, setSource] = useState<ImportSource>();
+  const [groups, setGroups] = useState<Groups>({});
+  const preview = usePreviewImport();
+  const importing = useImportWorkflow();
+  const load = (chosen: ImportSource, chosenGroups: Groups): void => {
+    setSource(chosen);
+    setGroups(chosenGroups);
+    preview.mutate({ file: chosen.file, groups: chosenGroups });
+  };
+  const cancel = (): void => {
+    setSource(undefined);
+    preview.reset();
+    importing.reset();
+  };
+  const errors = listFieldErrors(preview.error);
+  return {
+    source,
+    preview: preview.data,
+    isLoading: preview.isPending,
+    /** A failure that is not the file's fault. */
+    failure: preview.error && errors.length === 0 ? preview.error : undefined,
+    errors,
+    missingGroups: source && findMissingGroups(source.file, errors),
+    isImporting: importing.isPending,
+    importError: importing.error,
+    choose: (chosen: ImportSource): void => {
+      importing.reset();
+      load(chosen, {});
+    },
+    assignGroups: (chosenGroups: Groups): void => {
+      if (source) load(source, { ...groups, ...chosenGroups });
+    },
+    retry: (): void => {
+      if (source) load(source, groups);
+    },
+    run: (): void => {
+      if (!source || !preview.data) return;
+      importing.mutate(
+        { file: source.file, groups, baseRevision: preview.data.revision },
+        {
+          onSuccess: () => {
+            cancel();
+            onImported();
+          },
+          // Another manager was faster: the reader has to see what the import would change now.
+          onError: (error) => {
+            if (isApiError(error) && error.status === 409) load(source, groups);
+          },
+        },
+      );
+    },
+    cancel,
+  };
+};

@@ -1,0 +1,82 @@
+import { Button, Loading, Notice, SkeletonLines, Stack, Text } from '@obieg/ui';
+import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { isApiError, notify } from '@obieg/web-kit';
+import { LoadFailure } from '../../LoadFailure';
+import { useAdminMessages } from '../../messages';
+import { appendReason } from '../../rejection';
+import { ChangeList } from '../../workflow-changes/ChangeList';
+import { ImpactNotice } from '../../workflow-changes/ImpactNotice';
+import { PreviewFindings } from '../../workflow-changes/PreviewFindings';
+import { useRestorePreview, useRestoreRevision } from '../../workflow-revisions.api';
+
+interface RestoreDialogProps {
+  number: number;
+  onRestored: () => void;
+  onCancel: () => void;
+}
+
+const RestoreContent = ({ number, onRestored, onCancel }: RestoreDialogProps) => {
+  const t = useAdminMessages();
+  const preview = useRestorePreview(number);
+  const restore = useRestoreRevision(number);
+  const confirm = (): void =>
+    restore.mutate(
+      { baseRevision: preview.data?.revision },
+      {
+        onSuccess: () => {
+          notify.success(t('workflowHistory.restored', { number }));
+          onRestored();
+        },
+        // Another manager was faster: the reader has to see what restoring would do now.
+        onError: (error) => {
+          if (isApiError(error) && error.status === 409) void preview.refetch();
+        },
+      },
+    );
+  if (!preview.data)
+    return preview.error ? (
+      <LoadFailure title={t('workflowHistory.previewFailed')} query={preview} />
+    ) : (
+      <Loading>
+        <SkeletonLines lines={5} />
+      </Loading>
+    );
+  const { changes, findings, impact } = preview.data;
+  return (
+    <>
+      <Stack gap="md">
+        <Text>{t('workflowHistory.restoreText', { number })}</Text>
+        <ImpactNotice impact={impact} />
+        <PreviewFindings findings={findings} />
+        <ChangeList changes={changes} />
+        {restore.error ? (
+          <Notice tone="danger">{appendReason(t('workflowHistory.restoreFailed'), restore.error)}</Notice>
+        ) : null}
+      </Stack>
+      <ModalActions>
+        <Button onClick={onCancel} autoFocus>
+          {t('workflowHistory.cancel')}
+        </Button>
+        <Button
+          variant="primary"
+          loading={restore.isPending}
+          disabledReason={changes.length === 0 ? t('workflowHistory.nothingToRestore') : undefined}
+          onClick={confirm}
+        >
+          {t('workflowHistory.restoreNumber', { number })}
+        </Button>
+      </ModalActions>
+    </>
+  );
+};
+
+/** Asks for confirmation, and says first what restoring an older workflow does. */
+export const RestoreDialog = (props: RestoreDialogProps) => {
+  const t = useAdminMessages();
+  const { number, onCancel } = props;
+  return (
+    <Modal isOpen onClose={onCancel} title={t('workflowHistory.restoreTitle', { number })} width="wide">
+      <RestoreContent {...props} />
+    </Modal>
+  );
+};

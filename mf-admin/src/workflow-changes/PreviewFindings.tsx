@@ -1,0 +1,35 @@
+import type { Finding } from '@obieg/contracts';
+import { Notice } from '@obieg/ui';
+import { useAdminMessages } from '../messages';
+import { useBilingual } from './use-bilingual';
+import classes from './workflow-changes.module.css';
+
+const shownMax = 20;
+
+/** Lists what the workflow check finds in a workflow that is not saved yet. */
+export const PreviewFindings = ({ findings }: { findings: readonly Finding[] }) => {
+  const t = useAdminMessages();
+  const inLanguage = useBilingual();
+  if (findings.length === 0)
+    return (
+      <Notice tone="success" announce={false}>
+        {t('workflowChanges.findings.none')}
+      </Notice>
+    );
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+  const hidden = findings.length - shownMax;
+  return (
+    <Notice
+      tone={hasErrors ? 'danger' : 'warning'}
+      title={t('workflowChanges.findings.title', { count: findings.length })}
+      announce={false}
+    >
+      <ul className={classes['bullets']}>
+        {findings.slice(0, shownMax).map(({ code, subject, message }) => (
+          <li key={`${code} ${subject.kind} ${subject.id} ${message.en}`}>{inLanguage(message)}</li>
+        ))}
+        {hidden > 0 ? <li>{t('workflowChanges.findings.more', { count: hidden })}</li> : null}
+      </ul>
+    </Notice>
+  );
+};

@@ -1,0 +1,60 @@
+import { Notice, useUiTimeZone } from '@obieg/ui';
+import { checkWorkflow } from '@obieg/workflow-rules';
+import { useDeferredValue, useMemo } from 'react';
+import { useAdminMessages } from '../messages';
+import { useParameterList } from '../parameters.api';
+import { useStatusList } from '../statuses.api';
+import { useTransitionList } from '../transitions.api';
+import { applyDraft, type Draft, selectDraftFindings } from './draft-configuration';
+import { FindingList } from './FindingList';
+import { useScenarioList, useWorkflowCheck } from './workflow-check.api';
+
+/** Loads the saved workflow that a draft is applied to. Undefined until all of it is there. */
+const useSavedWorkflow = () => {
+  const parameters = useParameterList().data;
+  const statuses = useStatusList().data;
+  const transitions = useTransitionList().data;
+  const scenarios = useScenarioList().data;
+  const check = useWorkflowCheck().data;
+  const timeZone = useUiTimeZone();
+  return useMemo(
+    () =>
+      parameters && statuses && transitions && scenarios && check
+        ? {
+            configuration: { organizationId: 1, parameters, statuses, transitions, timeZone },
+            scenarios,
+            check,
+          }
+        : undefined,
+    [parameters, statuses, transitions, scenarios, check, timeZone],
+  );
+};
+
+/** Runs the server's check on the workflow as it would be after saving. */
+const useDraftFindings = (draft: Draft | undefined) => {
+  const saved = useSavedWorkflow();
+  // Typing stays responsive while a large workflow is checked.
+  const deferred = useDeferredValue(draft);
+  return useMemo(() => {
+    if (!saved || !deferred) return [];
+    const { configuration, scenarios, check } = saved;
+    const found = checkWorkflow(applyDraft(configuration, deferred), check.groups, scenarios);
+    return selectDraftFindings(found, check.findings, deferred);
+  }, [saved, deferred]);
+};
+
+/**
+ * Warns before saving: lists the mistakes that the workflow would have. Never blocks saving.
+ *
+ * @param draft must keep its identity while the form is unchanged; undefined while the form is incomplete
+ */
+export const DraftFindings = ({ draft }: { draft: Draft | undefined }) => {
+  const t = useAdminMessages();
+  const findings = useDraftFindings(draft);
+  if (findings.length === 0) return null;
+  return (
+    <Notice tone="warning" title={t('check.draftTitle')}>
+      <FindingList findings={findings} hasLinks={false} />
+    </Notice>
+  );
+};

@@ -1,0 +1,17 @@
+import type { FindingSubject } from '@obieg/contracts';
+import { Card } from '@obieg/ui';
+import { useAdminMessages } from '../messages';
+import { FindingList } from './FindingList';
+import { useFindingsOf } from './use-findings';
+
+/** Lists the findings about one entity on its page. Shows nothing without findings. */
+export const EntityFindings = ({ kind, id }: { kind: FindingSubject['kind']; id: number }) => {
+  const t = useAdminMessages();
+  const findings = useFindingsOf(kind, id);
+  if (findings.length === 0) return null;
+  return (
+    <Card title={t('check.title', { count: findings.length })}>
+      <FindingList findings={findings} />
+    </Card>
+  );
+};

@@ -1,0 +1,50 @@
+import type { Finding } from '@obieg/contracts';
+import { Badge, Text, TextLink, VisuallyHidden } from '@obieg/ui';
+import { useAdminMessages } from '../messages';
+import { describeExample, mendAddress, toneOfSeverity, useFindingText } from './finding-texts';
+import classes from './workflow-check.module.css';
+
+interface FindingListProps {
+  findings: readonly Finding[];
+  /** Whether each finding links to the page where it is mended. */
+  hasLinks?: boolean;
+}
+
+const FindingItem = ({ finding, hasLink }: { finding: Finding; hasLink: boolean }) => {
+  const t = useAdminMessages();
+  const textOf = useFindingText();
+  const { severity, subject, example } = finding;
+  const described = describeExample(t, example);
+  return (
+    <li className={classes['item']}>
+      <Badge tone={toneOfSeverity[severity]}>{t(`check.severities.${severity}`)}</Badge>
+      <div className={classes['text']}>
+        <Text>{textOf(finding)}</Text>
+        {described ? (
+          <Text size="small" muted>
+            {t('check.example', { example: described })}
+          </Text>
+        ) : null}
+      </div>
+      {hasLink ? (
+        <TextLink to={mendAddress(finding)}>
+          {t('check.mend')}
+          <VisuallyHidden> {subject.name}</VisuallyHidden>
+        </TextLink>
+      ) : null}
+    </li>
+  );
+};
+
+/** Lists findings with severity, text and example. */
+export const FindingList = ({ findings, hasLinks = true }: FindingListProps) => (
+  <ul className={classes['list']}>
+    {findings.map((finding) => (
+      <FindingItem
+        key={`${finding.code} ${finding.subject.kind} ${finding.subject.id}`}
+        finding={finding}
+        hasLink={hasLinks}
+      />
+    ))}
+  </ul>
+);

@@ -1,0 +1,56 @@
+import { Card, Icon, LinkButton, Text } from '@obieg/ui';
+import { usePermissions } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useAdminMessages } from '../messages';
+import { FindingList } from './FindingList';
+import { useWorkflowCheck } from './workflow-check.api';
+import classes from './workflow-check.module.css';
+
+const shownFirst = 3;
+
+/** Lists the findings of the whole workflow, errors first. Shown to workflow managers on each workflow page. */
+export const FindingsPanel = () => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const { data, error, isFetching, refetch } = useWorkflowCheck();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!canManageWorkflow) return null;
+  if (!data)
+    return error ? (
+      <div className={classes['line']} role="status">
+        <Icon name="warning" size={16} />
+        <Text muted>{t('check.failed')}</Text>
+        <LinkButton onClick={() => void refetch()} disabled={isFetching}>
+          {t('check.again')}
+        </LinkButton>
+      </div>
+    ) : (
+      // Keeps the place of the usual line, so that the page does not move when the check ends.
+      <div className={classes['line']}>
+        <Text muted>{'\u00a0'}</Text>
+      </div>
+    );
+  const { findings } = data;
+  if (findings.length === 0)
+    return (
+      <div className={classes['line']}>
+        <Icon name="check" size={16} />
+        <Text muted>{t('check.none')}</Text>
+      </div>
+    );
+  const isLong = findings.length > shownFirst;
+  return (
+    <Card
+      title={t('check.title', { count: findings.length })}
+      actions={
+        isLong ? (
+          <LinkButton onClick={() => setIsOpen(!isOpen)}>
+            {t(isOpen ? 'check.showLess' : 'check.showAll')}
+          </LinkButton>
+        ) : null
+      }
+    >
+      <FindingList findings={isOpen ? findings : findings.slice(0, shownFirst)} />
+    </Card>
+  );
+};

@@ -1,0 +1,166 @@
+import type { Finding, WorkflowCheck } from '@obieg/contracts';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { buildParameter } from '@obieg/workflow-rules/vectors';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../test-support';
+
+afterEach(signOutForTest);
+
+const createdAt = '2026-01-05T10:00:00.000Z';
+const statuses = [
+  { id: 1, name: 'Nowe', statusType: 'INITIAL', createdAt },
+  { id: 2, name: 'W toku', statusType: 'INTERMEDIATE', createdAt },
+  { id: 3, name: 'Zakończone', statusType: 'FINAL', createdAt },
+];
+const transition = (id: number, name: string, fromStatusId: number | null, toStatusId: number) => ({
+  id,
+  name,
+  description: null,
+  fromStatusId,
+  fromStatusName: statuses.find((status) => status.id === fromStatusId)?.name ?? null,
+  toStatusId,
+  toStatusName: statuses.find((status) => status.id === toStatusId)?.name ?? '',
+  targetGroupId: null,
+  targetGroupName: null,
+  priorityOrder: 0,
+  isActive: true,
+  executorGroupIds: [],
+  parameterConditions: [],
+  requiredParameters: [],
+});
+const transitions = [
+  transition(1, 'Nowe zgłoszenie', null, 1),
+  transition(2, 'Rozpocznij', 1, 2),
+  transition(3, 'Zakończ', 2, 3),
+];
+const deadEnd: Finding = {
+  code: 'STATUS_DEAD_END',
+  severity: 'error',
+  subject: { kind: 'status', id: 2, name: 'W toku' },
+  related: [],
+  message: { pl: 'Zadania utkną.', en: 'Tasks get stuck in it.' },
+  example: {
+    answers: [],
+    path: [
+      { status: { id: 1, name: 'Nowe' }, transition: null, answers: [] },
+      { status: { id: 2, name: 'W toku' }, transition: { id: 2, name: 'Rozpocznij' }, answers: [] },
+    ],
+  },
+};
+const hint = (id: number): Finding => ({
+  ...deadEnd,
+  code: 'QUESTION_BEFORE_PARENT',
+  severity: 'hint',
+  subject: { kind: 'parameter', id, name: `Pytanie ${id}` },
+  message: { pl: `Wskazówka ${id}`, en: `Hint ${id}` },
+  example: null,
+});
+const routes = (findings: Finding[] = []): FakeRoutes => ({
+  'GET /api/workflow-status': () => ({ body: statuses }),
+  'GET /api/workflow-status/2': () => ({ body: statuses[1] ?? {}, headers: { etag: '"1"' } }),
+  'GET /api/status-transitions': () => ({ body: transitions }),
+  'GET /api/status-transitions/3': () => ({ body: transitions[2] ?? {}, headers: { etag: '"1"' } }),
+  'GET /api/workflow-parameters': () => ({ body: [] }),
+  'GET /api/groups': () => ({ body: [] }),
+  'GET /api/workflow-scenarios': () => ({ body: [] }),
+  'GET /api/workflow-check': () => ({ body: { revision: 3, findings, groups: [] } satisfies WorkflowCheck }),
+});
+const open = (path: string, more: FakeRoutes = routes()) =>
+  openRemote(path, more, 'hasBasePermission', 'canManageWorkflow');
+
+describe('deactivating a parameter that an active transition requires', () => {
+  it('warns before saving and names the transition', async () => {
+    const parameter = buildParameter(1, { displayName: 'Powód', parameterStage: 'ALWAYS' });
+    const requiring = {
+      ...transitions[2],
+      requiredParameters: [{ id: 1, parameterId: 1, isMandatory: true, defaultValue: null }],
+    };
+    await open('/workflow-parameters/1/edit', {
+      ...routes(),
+      'GET /api/workflow-parameters': () => ({ body: [parameter] }),
+      'GET /api/workflow-parameters/available-parents': () => ({ body: [parameter] }),
+      'GET /api/workflow-parameters/1': () => ({ body: parameter, headers: { etag: '"1"' } }),
+      'GET /api/status-transitions': () => ({ body: [...transitions.slice(0, 2), requiring] }),
+    });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Active' }));
+    const warning = (await screen.findByText(/^After saving, the workflow would have/)).closest(
+      '[role="status"]',
+    );
+    await waitFor(() => expect(warning?.textContent).toMatch(/Zakończ.*Powód/));
+  });
+});
+
+describe('findings panel', () => {
+  it('lists findings with severity, text, example and a link to mend them', async () => {
+    await open('/workflow-statuses', routes([deadEnd]));
+    const panel = within(await screen.findByRole('region', { name: '1 mistake in the workflow' }));
+    panel.getByText('Error');
+    panel.getByText('Tasks get stuck in it.');
+    panel.getByText('Example: Nowe → W toku (Rozpocznij)');
+    expect(panel.getByRole('link', { name: 'Mend W toku' }).getAttribute('href')).toBe(
+      '/status-transitions/new?from=2',
+    );
+  });
+
+  it('shows three findings first and all on request', async () => {
+    await open('/workflow-statuses', routes([deadEnd, hint(1), hint(2), hint(3)]));
+    await screen.findByText('Hint 2');
+    expect(screen.queryByText('Hint 3')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    screen.getByText('Hint 3');
+    await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }));
+    expect(screen.queryByText('Hint 3')).toBeNull();
+  });
+
+  it('says that a sound workflow has no mistakes', async () => {
+    await open('/workflow-statuses');
+    await screen.findByText('The workflow check found no mistakes.');
+  });
+
+  it('offers to check again after a failure', async () => {
+    const { api } = await open('/workflow-statuses', {
+      ...routes(),
+      'GET /api/workflow-check': () => problemResponse(422, 'VALIDATION_FAILED'),
+    });
+    await screen.findByText('The workflow could not be checked.');
+    api.respond(routes([deadEnd]));
+    await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    await screen.findByText('Tasks get stuck in it.');
+  });
+
+  it('is not requested for members who may not change the workflow', async () => {
+    const { api } = await openRemote('/workflow-statuses', routes([deadEnd]), 'hasBasePermission');
+    await screen.findByRole('link', { name: 'W toku' });
+    expect(api.requests.some(({ path }) => path === '/api/workflow-check')).toBe(false);
+    expect(screen.queryByText('Error')).toBeNull();
+  });
+});
+
+describe('finding marks', () => {
+  it('mark the row of an entity with a finding, and no other', async () => {
+    await open('/workflow-statuses', routes([deadEnd]));
+    const table = within(await screen.findByRole('table'));
+    await waitFor(() => expect(table.getAllByText('Error')).toHaveLength(1));
+    expect(table.getByText('Error').closest('tr')?.textContent).toContain('W toku');
+  });
+
+  it('repeat the findings on the page of the entity', async () => {
+    await open('/workflow-statuses/2', routes([deadEnd]));
+    await screen.findByText('Tasks get stuck in it.');
+  });
+});
+
+describe('draft findings', () => {
+  it('warn before saving that the change would leave a status without an exit', async () => {
+    await open('/status-transitions/3/edit');
+    const active = await screen.findByRole('checkbox', { name: 'Active' });
+    expect(screen.queryByText(/After saving/)).toBeNull();
+    await userEvent.click(active);
+    await screen.findByText(/After saving, the workflow would have these mistakes/);
+    screen.getByText('The status “W toku” has no way out: tasks get stuck in it.');
+    await userEvent.click(active);
+    await waitFor(() => expect(screen.queryByText(/After saving/)).toBeNull());
+  });
+});

@@ -1,0 +1,146 @@
+import type { Account, AccountSession } from '@obieg/contracts';
+import { currentSession } from '@obieg/web-kit';
+import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openRemote } from '../../test-support';
+
+beforeEach(() => signInAs());
+afterEach(signOutForTest);
+
+const account: Account = {
+  username: 'olga',
+  displayName: 'Olga Lis',
+  email: 'olga@acme.test',
+  hasPassword: true,
+};
+const current: AccountSession = {
+  id: '6a1f7a52-5a37-4ac0-9d23-2f5f7e5ad001',
+  isCurrent: true,
+  organizationName: 'Acme Logistyka',
+  browser: 'Firefox',
+  operatingSystem: 'Linux',
+  isMobile: false,
+  network: '203.0.113.*',
+  signedInAt: '2026-11-27T08:00:00.000Z',
+  lastSeenAt: '2026-11-27T09:00:00.000Z',
+};
+const phone: AccountSession = {
+  ...current,
+  id: '6a1f7a52-5a37-4ac0-9d23-2f5f7e5ad002',
+  isCurrent: false,
+  organizationName: null,
+  browser: 'Safari',
+  operatingSystem: 'iOS',
+};
+
+const openAccount = (routes = {}, sessions = [current, phone]) =>
+  openRemote('/account', {
+    'GET /api/account': () => ({ body: account }),
+    'GET /api/account/sessions': () => ({ body: { sessions } }),
+    ...routes,
+  });
+
+const fill = async (label: string, text: string): Promise<void> => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('/account', () => {
+  it('leads to the settings of notifications', async () => {
+    await openAccount();
+    const link = await screen.findByRole('link', { name: 'Ustawienia powiadomień' });
+    expect(link.getAttribute('href')).toBe('/inbox/settings');
+  });
+
+  it('saves both names and renames the session', async () => {
+    const { api } = await openAccount({
+      'PUT /api/account': () => ({ body: { ...account, username: 'olga.lis' } }),
+    });
+    await fill('Nazwa użytkownika', 'olga.lis');
+    await click('Zapisz');
+    await waitFor(() => expect(currentSession()?.user.username).toBe('olga.lis'));
+    const request = api.requests.find(({ method }) => method === 'PUT');
+    expect(request?.body).toEqual({ username: 'olga.lis', displayName: 'Olga Lis' });
+  });
+
+  it('shows a taken username beside its field', async () => {
+    await openAccount({
+      'PUT /api/account': () =>
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [
+          { field: 'username', message: 'Ta nazwa jest już zajęta.' },
+        ]),
+    });
+    await fill('Nazwa użytkownika', 'anna');
+    await click('Zapisz');
+    await screen.findByText('Ta nazwa jest już zajęta.');
+    expect(screen.getByLabelText('Nazwa użytkownika').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('changes the password and forgets what was typed', async () => {
+    const { api } = await openAccount({ 'PUT /api/account/password': () => ({ status: 204 }) });
+    await fill('Obecne hasło', 'obieg-demo');
+    await fill('Nowe hasło', 'long-enough');
+    await fill('Potwierdź hasło', 'long-enough');
+    await click('Zmień hasło');
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Obecne hasło').value).toBe(''));
+    const request = api.requests.find(({ method }) => method === 'PUT');
+    expect(request?.body).toEqual({ currentPassword: 'obieg-demo', password: 'long-enough' });
+  });
+
+  it('rejects different passwords without a call, and shows a wrong current one', async () => {
+    const { api } = await openAccount({
+      'PUT /api/account/password': () =>
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [
+          { field: 'currentPassword', message: 'Obecne hasło jest nieprawidłowe.' },
+        ]),
+    });
+    await fill('Obecne hasło', 'wrong');
+    await fill('Nowe hasło', 'long-enough');
+    await fill('Potwierdź hasło', 'other');
+    await click('Zmień hasło');
+    await screen.findByText('Hasła nie są identyczne');
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+    await fill('Potwierdź hasło', 'long-enough');
+    await click('Zmień hasło');
+    await screen.findByText('Obecne hasło jest nieprawidłowe.');
+  });
+
+  it('offers no password form for an account without one', async () => {
+    await openAccount({ 'GET /api/account': () => ({ body: { ...account, hasPassword: false } }) });
+    await screen.findByText(/To konto nie ma hasła/);
+    expect(screen.queryByLabelText('Obecne hasło')).toBeNull();
+  });
+
+  it('names the sessions, and ends another one', async () => {
+    const { api } = await openAccount({
+      [`DELETE /api/account/sessions/${phone.id}`]: () => ({ status: 204 }),
+    });
+    const items = await screen.findAllByRole('listitem');
+    within(items[0] as HTMLElement).getByText('Ta sesja');
+    expect(items[0]?.textContent).toContain('Firefox, Linux');
+    expect(items[1]?.textContent).toContain('Strona główna');
+    expect(within(items[0] as HTMLElement).queryByRole('button')).toBeNull();
+    await click('Zakończ sesję: Safari, iOS');
+    await waitFor(() => expect(api.requests.some(({ method }) => method === 'DELETE')).toBe(true));
+  });
+
+  it('offers to end the others only if there are some', async () => {
+    await openAccount({}, [current]);
+    await screen.findByText('Ta sesja');
+    expect(screen.queryByRole('button', { name: 'Zakończ pozostałe sesje' })).toBeNull();
+  });
+
+  it('shows a failure of ending, and of loading with a retry', async () => {
+    await openAccount({
+      'GET /api/account': () => problemResponse(500, 'INTERNAL'),
+      'DELETE /api/account/sessions': () => problemResponse(500, 'INTERNAL'),
+    });
+    await screen.findByText('Nie udało się wczytać konta');
+    await click('Zakończ pozostałe sesje');
+    await screen.findByText('Something went wrong on the server. Please try again.');
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  Button,
+  Card,
+  ErrorPanel,
+  Loading,
+  Page,
+  PageHead,
+  PreferenceFields,
+  SkeletonCard,
+  Text,
+} from '@obieg/ui';
+import { isApiError, isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web-kit';
+import { useAuthMessages } from '../../messages';
+import { useAccount } from './account.api';
+import classes from './account.module.css';
+import { PasswordForm } from './PasswordForm';
+import { ProfileForm } from './ProfileForm';
+import { Sessions } from './Sessions';
+
+const Preferences = () => {
+  const t = useAuthMessages();
+  return (
+    <Card title={t('account.preferences')}>
+      <div className={classes['preferences']}>
+        <PreferenceFields language={useLanguage()} onLanguageChange={(chosen) => void setLanguage(chosen)} />
+      </div>
+    </Card>
+  );
+};
+
+/** Notifications belong to an organization. The inbox has their settings. */
+const Notifications = () => {
+  const t = useAuthMessages();
+  return (
+    <Card title={t('account.notifications')}>
+      <Text muted>{t('account.notificationsHelp')}</Text>
+      <div>
+        <Button icon="settings" to="/inbox/settings">
+          {t('account.openNotifications')}
+        </Button>
+      </div>
+    </Card>
+  );
+};
+
+const Loaded = () => {
+  const t = useAuthMessages();
+  const { data: account, error, isFetching, refetch } = useAccount();
+  if (account)
+    return (
+      <>
+        <ProfileForm account={account} />
+        <PasswordForm account={account} />
+      </>
+    );
+  if (error)
+    return (
+      <ErrorPanel
+        title={t('account.failed')}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        requestId={isApiError(error) ? error.requestId : undefined}
+      />
+    );
+  return (
+    <Loading>
+      <SkeletonCard />
+    </Loading>
+  );
+};
+
+/** The signed-in person's own account: names, password, preferences, sessions. The same on every address. */
+export const Component = () => {
+  const t = useAuthMessages();
+  usePageTitle(t('account.title'));
+  return (
+    <Page width="form">
+      <PageHead title={t('account.title')} />
+      <Loaded />
+      <Preferences />
+      {isMainDomain() ? null : <Notifications />}
+      <Sessions />
+    </Page>
+  );
+};

@@ -1,0 +1,105 @@
+import type { AccountSession } from '@obieg/contracts';
+import { Badge, Button, Card, DateTime, ErrorPanel, Loading, Notice, SkeletonLines } from '@obieg/ui';
+import { isApiError, notify, type Translate } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useAuthMessages } from '../../messages';
+import { useAccountSessions, useEndSessions } from './account.api';
+import classes from './account.module.css';
+import { describeFailure } from './describe-failure';
+
+const nameDevice = ({ browser, operatingSystem, isMobile }: AccountSession, t: Translate): string => {
+  const name = [browser, operatingSystem].filter(Boolean).join(', ');
+  return name || t(isMobile ? 'account.unknownPhone' : 'account.unknownDevice');
+};
+
+interface SessionItemProps {
+  session: AccountSession;
+  onEnd: () => void;
+  isEnding: boolean;
+}
+
+const SessionItem = ({ session, onEnd, isEnding }: SessionItemProps) => {
+  const t = useAuthMessages();
+  const device = nameDevice(session, t);
+  const place = [session.organizationName ?? t('account.mainDomain'), session.network].filter(Boolean);
+  return (
+    <li className={classes['session']}>
+      <div className={classes['sessionText']}>
+        <strong>
+          {device} {session.isCurrent ? <Badge tone="success">{t('account.thisSession')}</Badge> : null}
+        </strong>
+        <span className={classes['muted']}>{place.join(' · ')}</span>
+        <span className={classes['muted']}>
+          {t('account.signedIn')} <DateTime value={session.signedInAt} /> · {t('account.lastSeen')}{' '}
+          <DateTime value={session.lastSeenAt} format="relative" />
+        </span>
+      </div>
+      {session.isCurrent ? null : (
+        <Button onClick={onEnd} loading={isEnding} aria-label={t('account.endSessionOf', { device })}>
+          {t('account.endSession')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const SessionList = ({ sessions }: { sessions: readonly AccountSession[] }) => {
+  const t = useAuthMessages();
+  const end = useEndSessions();
+  const [failure, setFailure] = useState<string>();
+  const endSessions = (id: string | undefined): void => {
+    setFailure(undefined);
+    end.mutate(id, {
+      onSuccess: () => notify.success(t(id === undefined ? 'account.othersEnded' : 'account.sessionEnded')),
+      onError: (error) => setFailure(describeFailure(error, t)),
+    });
+  };
+  return (
+    <>
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <ul className={classes['sessions']}>
+        {sessions.map((session) => (
+          <SessionItem
+            key={session.id}
+            session={session}
+            onEnd={() => endSessions(session.id)}
+            isEnding={end.isPending && end.variables === session.id}
+          />
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <Button
+          variant="danger"
+          onClick={() => endSessions(undefined)}
+          loading={end.isPending && end.variables === undefined}
+        >
+          {t('account.endOthers')}
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+/** The sessions of the account on all addresses. */
+export const Sessions = () => {
+  const t = useAuthMessages();
+  const { data, error, isFetching, refetch } = useAccountSessions();
+  const renderContent = () => {
+    if (data) return <SessionList sessions={data} />;
+    if (error)
+      return (
+        <ErrorPanel
+          title={t('account.sessionsFailed')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          requestId={isApiError(error) ? error.requestId : undefined}
+        />
+      );
+    return (
+      <Loading>
+        <SkeletonLines lines={4} />
+      </Loading>
+    );
+  };
+  return <Card title={t('account.sessions')}>{renderContent()}</Card>;
+};

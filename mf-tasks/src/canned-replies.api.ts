@@ -1,0 +1,45 @@
+import type {
+  CannedRepliesResponse,
+  CannedReply,
+  CannedReplyResponse,
+  SaveCannedReply,
+} from '@obieg/contracts';
+import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+
+const repliesKey = ['canned-replies'] as const;
+
+/** The organization's canned replies, by name. */
+export const useCannedReplies = () =>
+  useQuery({
+    queryKey: repliesKey,
+    queryFn: async ({ signal }) =>
+      readList(await http.get<CannedRepliesResponse>('/canned-replies', { signal }), 'replies').replies,
+  });
+
+interface SaveInput {
+  reply: SaveCannedReply;
+  /** The reply to replace; undefined for a new one. */
+  replaces: Pick<CannedReply, 'id' | 'revision'> | undefined;
+}
+
+const saveReply = async ({ reply, replaces }: SaveInput): Promise<CannedReply> => {
+  const response = replaces
+    ? await http.put<CannedReplyResponse>(`/canned-replies/${replaces.id}`, reply, {
+        headers: { 'If-Match': `"${replaces.revision}"` },
+      })
+    : await http.post<CannedReplyResponse>('/canned-replies', reply);
+  return readBody(response, 'reply').reply;
+};
+
+/** Runs a change, then refetches: another operator may have changed the list, also if this change failed. */
+const useReplyChange = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: repliesKey }) });
+};
+
+export const useSaveReply = () => useReplyChange(saveReply);
+
+export const useDeleteReply = () =>
+  useReplyChange(async ({ id, revision }: CannedReply) => {
+    await http.delete(`/canned-replies/${id}`, { headers: { 'If-Match': `"${revision}"` } });
+  });

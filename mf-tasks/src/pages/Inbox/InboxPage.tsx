@@ -1,0 +1,172 @@
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorPanel,
+  IconButton,
+  Loading,
+  Notice,
+  Page,
+  PageHead,
+  SkeletonLines,
+} from '@obieg/ui';
+import { LoadMore, ViewSwitch } from '@obieg/ui/lists';
+import { isApiError, notify, usePageTitle, useSearchParams } from '@obieg/web-kit';
+import { useMemo, useState } from 'react';
+import { describeError } from '../../describe-error';
+import { useTaskMessages } from '../../messages';
+import { groupEntries, type InboxGroup, idsOf } from './group-entries';
+import { InboxRow, type RowActions } from './InboxRow';
+import {
+  type InboxView,
+  inboxViews,
+  useFinishNotifications,
+  useInbox,
+  useReadNotifications,
+  useSnoozeNotification,
+} from './inbox.api';
+import classes from './inbox.module.css';
+import { snoozeTime } from './snooze-times';
+import { useInboxKeys } from './use-inbox-keys';
+
+const viewIcons = { unread: 'bell', all: 'inbox', snoozed: 'clock' } as const;
+
+const useView = () => {
+  const [params, setParams] = useSearchParams();
+  const view = inboxViews.find((name) => name === params.get('show')) ?? 'unread';
+  const change = (wanted: InboxView): void => setParams(wanted === 'unread' ? {} : { show: wanted });
+  return [view, change] as const;
+};
+
+/** What the user can do with a group. Shows a failure until the next success. */
+const useRowActions = () => {
+  const t = useTaskMessages();
+  const [failure, setFailure] = useState<string>();
+  const read = useReadNotifications();
+  const finish = useFinishNotifications();
+  const snooze = useSnoozeNotification();
+  const outcome = (text?: string) => ({
+    onSuccess: () => {
+      setFailure(undefined);
+      if (text) notify.success(text);
+    },
+    onError: (error: unknown) => setFailure(t('inbox.changeFailed', { reason: describeError(error, t) })),
+  });
+  const actions: RowActions = {
+    onRead: (group) => read.mutate({ ids: idsOf(group) }, outcome()),
+    onDone: (group) => finish.mutate({ ids: idsOf(group) }, outcome(t('inbox.doneNotice'))),
+    onSnooze: ({ entries }, choice) =>
+      snooze.mutate(
+        { id: Math.max(...entries.map(({ id }) => id)), until: snoozeTime(choice, new Date()) },
+        outcome(t('inbox.snoozedNotice')),
+      ),
+  };
+  const readAll = (upToId: number): void => read.mutate({ all: true, upToId }, outcome());
+  return { actions, readAll, failure, isReading: read.isPending };
+};
+
+interface GroupsProps {
+  groups: readonly InboxGroup[];
+  view: InboxView;
+  actions: RowActions;
+}
+
+const Groups = ({ groups, view, actions }: GroupsProps) => {
+  const t = useTaskMessages();
+  const { rowProps } = useInboxKeys(groups, actions);
+  return (
+    <>
+      <Card flush>
+        <ul className={classes['rows']} aria-label={t('inbox.title')}>
+          {groups.map((group) => (
+            <InboxRow
+              key={group.task.publicTaskId}
+              group={group}
+              view={view}
+              {...actions}
+              {...rowProps(group)}
+            />
+          ))}
+        </ul>
+      </Card>
+      <p className={classes['keys']}>{t('inbox.keys')}</p>
+    </>
+  );
+};
+
+/** Page `/inbox`: the news of tasks, grouped by task. */
+export const Component = () => {
+  const t = useTaskMessages();
+  usePageTitle(t('inbox.title'));
+  const [view, changeView] = useView();
+  const inbox = useInbox(view);
+  const { entries, error, isFetching, hasNextPage, isFetchingNextPage, unreadCount } = inbox;
+  const groups = useMemo(() => groupEntries(entries ?? []), [entries]);
+  const { actions, readAll, failure, isReading } = useRowActions();
+  const newestId = Math.max(0, ...(entries ?? []).map(({ id }) => id));
+  const reason = error === null ? undefined : describeError(error, t);
+  return (
+    <Page width="form">
+      <PageHead
+        title={t('inbox.title')}
+        actions={
+          <>
+            {unreadCount > 0 && view !== 'snoozed' ? (
+              <Button icon="check" loading={isReading} onClick={() => readAll(newestId)}>
+                {t('inbox.readAll')}
+              </Button>
+            ) : null}
+            <IconButton icon="settings" label={t('inbox.settings.title')} to="/inbox/settings" />
+          </>
+        }
+      />
+      <div className={classes['views']}>
+        <ViewSwitch
+          label={t('inbox.view')}
+          options={inboxViews.map((value) => ({
+            value,
+            label: t(`inbox.views.${value}`),
+            icon: viewIcons[value],
+          }))}
+          value={view}
+          onChange={changeView}
+        />
+      </div>
+      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      {error && entries ? (
+        <Notice
+          tone="danger"
+          actions={<Button onClick={() => void inbox.refetch()}>{t('list.retryMore')}</Button>}
+        >
+          {t('inbox.failedWith', { reason: reason ?? '' })}
+        </Notice>
+      ) : null}
+      {entries === undefined && error ? (
+        <ErrorPanel
+          title={t('inbox.failed')}
+          onRetry={() => void inbox.refetch()}
+          isRetrying={isFetching}
+          requestId={isApiError(error) ? error.requestId : undefined}
+        >
+          {reason}
+        </ErrorPanel>
+      ) : null}
+      {entries === undefined && !error ? (
+        <Loading>
+          <Card>
+            <SkeletonLines lines={8} />
+          </Card>
+        </Loading>
+      ) : null}
+      {entries?.length === 0 ? (
+        <EmptyState icon={viewIcons[view]} title={t(`inbox.empty.${view}`)}>
+          {view === 'unread' ? t('inbox.emptyHelp') : null}
+        </EmptyState>
+      ) : null}
+      {groups.length > 0 ? <Groups groups={groups} view={view} actions={actions} /> : null}
+      {hasNextPage ? (
+        <LoadMore hasMore isLoading={isFetchingNextPage} onLoadMore={() => void inbox.fetchNextPage()} />
+      ) : null}
+    </Page>
+  );
+};

@@ -1,0 +1,102 @@
+import type {
+  DoneNotifications,
+  NotificationSettings,
+  NotificationsResponse,
+  ReadNotifications,
+} from '@obieg/contracts';
+import {
+  http,
+  keepPreviousData,
+  readBody,
+  readList,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
+
+export const inboxViews = ['unread', 'all', 'snoozed'] as const;
+export type InboxView = (typeof inboxViews)[number];
+
+/** The bell of the shell refetches queries with this key when the news change. */
+const notificationsKey = ['notifications'] as const;
+
+const viewParams: Record<InboxView, Record<string, true>> = {
+  unread: { unread: true },
+  all: {},
+  snoozed: { snoozed: true },
+};
+
+const fetchPage = async (view: InboxView, cursor: string | undefined, signal: AbortSignal) =>
+  readList(
+    await http.get<NotificationsResponse>('/notifications', {
+      params: { ...viewParams[view], ...(cursor === undefined ? {} : { cursor }) },
+      signal,
+    }),
+    'notifications',
+  );
+
+/** Loads the inbox page by page, newest first. Keeps the entries of the last view until those of another are there. */
+export const useInbox = (view: InboxView) => {
+  const query = useInfiniteQuery({
+    queryKey: [...notificationsKey, 'list', view],
+    queryFn: ({ pageParam, signal }) => fetchPage(view, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const entries = query.data?.pages.flatMap(({ notifications }) => notifications);
+  return {
+    ...query,
+    // An entry that moved between two requests is in both pages.
+    entries: entries && [...new Map(entries.map((entry) => [entry.id, entry])).values()],
+    unreadCount: query.data?.pages[0]?.unreadCount ?? 0,
+  };
+};
+
+const useInboxChange = <Input>(pathOf: (input: Input) => string, bodyOf: (input: Input) => object) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: Input) =>
+      readBody(await http.post<{ success: boolean }>(pathOf(input), bodyOf(input))),
+    // Also after a failure: another person may have changed the task.
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  });
+};
+
+export const useReadNotifications = () =>
+  useInboxChange<ReadNotifications>(
+    () => '/notifications/read',
+    (input) => input,
+  );
+
+export const useFinishNotifications = () =>
+  useInboxChange<DoneNotifications>(
+    () => '/notifications/done',
+    (input) => input,
+  );
+
+export const useSnoozeNotification = () =>
+  useInboxChange<{ id: number; until: Date }>(
+    ({ id }) => `/notifications/${id}/snooze`,
+    ({ until }) => ({ until: until.toISOString() }),
+  );
+
+const settingsKey = ['notification-settings'] as const;
+
+export const useNotificationSettings = () =>
+  useQuery({
+    queryKey: settingsKey,
+    queryFn: async () => readBody(await http.get<NotificationSettings>('/notification-settings'), 'reasons'),
+    // A refetch would replace unsaved changes.
+    refetchOnWindowFocus: false,
+  });
+
+export const useSaveNotificationSettings = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (settings: NotificationSettings) =>
+      (await http.put<NotificationSettings>('/notification-settings', settings)).data,
+    onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+  });
+};

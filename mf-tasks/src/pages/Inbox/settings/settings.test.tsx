@@ -1,0 +1,84 @@
+import { defaultNotificationSettings } from '@obieg/contracts';
+import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openRemote } from '../../../test-support';
+
+beforeAll(() => import('./NotificationSettingsPage'), 60_000);
+afterEach(() => {
+  cleanup();
+  signOutForTest();
+});
+
+const settings = defaultNotificationSettings;
+const open = (
+  routes: Parameters<typeof openRemote>[1] = {},
+  permissions: Parameters<typeof openRemote>[2] = ['hasBasePermission'],
+) =>
+  openRemote(
+    '/inbox/settings',
+    {
+      'GET /api/notification-settings': () => ({ body: settings }),
+      'PUT /api/notification-settings': ({ body }) => ({ body }),
+      ...routes,
+    },
+    permissions,
+  );
+const saved = ({ api }: Awaited<ReturnType<typeof open>>) =>
+  api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Zapisz' }));
+
+describe('/inbox/settings', () => {
+  it('saves channels, digest, quiet hours and the budget of mails', async () => {
+    const opened = await open();
+    const mail = await screen.findByRole('checkbox', { name: 'Komentarz w obserwowanym zadaniu: E-mail' });
+    expect((mail as HTMLInputElement).checked).toBe(false);
+    await userEvent.click(mail);
+    await userEvent.selectOptions(screen.getByLabelText('Podsumowanie'), 'DAILY');
+    await userEvent.clear(screen.getByLabelText('Najwięcej e-maili dziennie'));
+    await userEvent.type(screen.getByLabelText('Najwięcej e-maili dziennie'), '5');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Cisza nocna' }));
+    await save();
+    await waitFor(() =>
+      expect(saved(opened)).toEqual([
+        {
+          reasons: { ...settings.reasons, COMMENTED: { inbox: true, mail: true } },
+          digest: 'DAILY',
+          quietHours: null,
+          mailsPerDayMax: 5,
+        },
+      ]),
+    );
+  });
+
+  it('sends nothing while a value is wrong, and says what is wrong', async () => {
+    const opened = await open();
+    await userEvent.clear(await screen.findByLabelText('Najwięcej e-maili dziennie'));
+    screen.getByText('Podaj liczbę od 0 do 200');
+    await userEvent.selectOptions(screen.getByLabelText('Do'), '20');
+    screen.getByText('Początek i koniec muszą się różnić');
+    await save();
+    expect(saved(opened)).toEqual([]);
+  });
+
+  it('offers reporters what concerns their submissions', async () => {
+    await open({}, []);
+    await screen.findByText('Nowości w moim zgłoszeniu');
+    expect(screen.queryByText('Zadanie przypisane do mnie')).toBeNull();
+  });
+
+  it('says that loading or saving failed', async () => {
+    const failed = () => problemResponse(400, 'BAD_REQUEST', 'Błąd.');
+    const { api } = await open({ 'GET /api/notification-settings': failed });
+    await screen.findByText('Nie udało się pobrać ustawień powiadomień.');
+    api.respond({
+      'GET /api/notification-settings': () => ({ body: settings }),
+      'PUT /api/notification-settings': failed,
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByLabelText('Podsumowanie');
+    await save();
+    await screen.findByText('Nie udało się zapisać ustawień: Błąd.');
+  });
+});

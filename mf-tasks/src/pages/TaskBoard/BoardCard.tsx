@@ -1,0 +1,101 @@
+import { useDraggable } from '@dnd-kit/core';
+import type { TaskListItem } from '@obieg/contracts';
+import { DateTime, Icon, PersonInline, PriorityBadge } from '@obieg/ui';
+import { Link } from '@obieg/web-kit';
+import { DueDate } from '../../DueDate';
+import { useTaskMessages } from '../../messages';
+import classes from './board.module.css';
+
+interface CardContentProps {
+  task: TaskListItem;
+  /** Called when the link of the card is followed. Without it, the card has no link. */
+  onOpen?: () => void;
+}
+
+/** What a card shows, also while it is dragged. */
+export const CardContent = ({ task, onOpen }: CardContentProps) => {
+  const t = useTaskMessages();
+  const { publicTaskId, title, statusType, priority, assignedUserName, assignedGroupName } = task;
+  const { lastUpdatedAt, dueAt } = task;
+  const assignee = assignedUserName ?? assignedGroupName;
+  return (
+    <>
+      {onOpen ? (
+        // The browser would drag the link itself.
+        <Link
+          to={`/task/${publicTaskId}`}
+          className={classes['title'] ?? ''}
+          title={title}
+          draggable={false}
+          onClick={onOpen}
+        >
+          {title}
+        </Link>
+      ) : (
+        <span className={classes['title']}>{title}</span>
+      )}
+      <span className={classes['facts']}>
+        <PriorityBadge priority={priority} />
+        <span className={classes['quiet']}>
+          {dueAt ? (
+            <DueDate dueAt={dueAt} statusType={statusType} hasLabel />
+          ) : (
+            <DateTime value={lastUpdatedAt} format="relative" />
+          )}
+        </span>
+      </span>
+      {assignee ? (
+        <PersonInline name={assignee} />
+      ) : (
+        <span className={classes['quiet']}>{t('list.unassigned')}</span>
+      )}
+    </>
+  );
+};
+
+interface BoardCardProps {
+  task: TaskListItem;
+  /** Status of the card's column. */
+  statusId: number;
+  /** False on a phone, which shows one column. */
+  canDrag: boolean;
+  isMoving: boolean;
+  /** Called when the task is opened. */
+  onOpen: () => void;
+  /** Opens the transitions of the card, for phones and for readers who do not drag. */
+  onChoose: (task: TaskListItem) => void;
+}
+
+/** Card of a task. The whole card is dragged by pointer; its button lifts it by keyboard. */
+export const BoardCard = ({ task, statusId, canDrag, isMoving, onOpen, onChoose }: BoardCardProps) => {
+  const t = useTaskMessages();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
+    id: task.publicTaskId,
+    data: { task, statusId },
+    disabled: isMoving || !canDrag,
+    attributes: { roleDescription: t('board.card') },
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes['card']}
+      data-dragging={isDragging}
+      data-moving={isMoving}
+      {...(canDrag ? listeners : {})}
+    >
+      <CardContent task={task} onOpen={onOpen} />
+      <button
+        type="button"
+        {...(canDrag ? attributes : {})}
+        ref={setActivatorNodeRef}
+        className={classes['handle']}
+        aria-label={t('board.move', { title: task.title })}
+        title={t(canDrag ? 'board.moveHint' : 'board.moveTitle')}
+        data-card={task.publicTaskId}
+        onClick={() => onChoose(task)}
+      >
+        <Icon name={canDrag ? 'drag' : 'more'} size={16} />
+      </button>
+    </li>
+  );
+};

@@ -1,0 +1,253 @@
+import type { TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
+import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readOpenedList } from '../../opened-list';
+import { buildTask, mockPhone, openRemote } from '../../test-support';
+import { task } from '../TaskList/test-support';
+import { respondWithTask, transition } from '../TaskView/test-support';
+
+// Load the modules before the first test, which would otherwise time out.
+beforeAll(
+  () =>
+    Promise.all([import('./TaskBoardPage'), import('./MoveDialog'), import('../TaskView/TransitionModal')]),
+  60_000,
+);
+afterEach(() => {
+  signOutForTest();
+  vi.restoreAllMocks();
+});
+
+const column = (
+  statusId: number,
+  statusName: string,
+  tasks: TaskListItem[],
+  more: Partial<TaskBoardColumn> = {},
+): TaskBoardColumn => ({
+  statusId,
+  statusName,
+  statusType: statusId === 1 ? 'INITIAL' : 'INTERMEDIATE',
+  tasks,
+  total: tasks.length,
+  nextCursor: null,
+  ...more,
+});
+const first = task(100000000001);
+const second = task(100000000002);
+const twoColumns = [column(1, 'Nowe', [first, second]), column(2, 'W toku', [])];
+const board = (columns: TaskBoardColumn[] = twoColumns, hasMoreStatuses = false): FakeRoutes => ({
+  'GET /api/tasks/board': () => ({ body: { success: true, columns, hasMoreStatuses } }),
+  'GET /api/task-views': () => ({ body: { success: true, views: [] } }),
+});
+const offer = (...transitions: TransitionOption[]): FakeRoutes => ({
+  'GET /api/tasks/:id/transitions': () => ({ body: { success: true, transitions } }),
+});
+const start = transition({ transitionId: 5, toStatusId: 2 });
+const open = (routes: FakeRoutes = board(), at = '/tasks/board') =>
+  openRemote(at, routes, ['hasBasePermission']);
+const columnOf = (name: RegExp) => screen.getByRole('region', { name });
+const cardsOf = (name: RegExp) =>
+  within(columnOf(name))
+    .queryAllByRole('link')
+    .map(({ textContent }) => textContent);
+const chooseMove = async (title = 'Zadanie 100000000001') => {
+  await userEvent.click(await screen.findByRole('button', { name: `Przenieś: ${title}` }));
+};
+
+describe('/tasks/board', () => {
+  it('shows statuses as columns with counts, and links each card to its task', async () => {
+    const { api } = await open(
+      board([column(1, 'Nowe', [first], { total: 1_000, nextCursor: 'n' }), column(2, 'W toku', [])]),
+    );
+    const link = await screen.findByRole('link', { name: 'Zadanie 100000000001' });
+    expect(link.getAttribute('href')).toBe('/task/100000000001');
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Nowe1000+',
+      'W toku0',
+    ]);
+    within(columnOf(/W toku/)).getByText('Brak zadań');
+    const { query } = api.requests.find(({ path }) => path === '/api/tasks/board') ?? {};
+    expect(query).toEqual({ assignedToMe: 'true', statusTypes: 'INITIAL,INTERMEDIATE' });
+  });
+
+  it('keeps the column of an opened card, for its next and previous task', async () => {
+    const columns = [
+      column(1, 'Nowe', [second, first], { total: 3, nextCursor: 'next' }),
+      column(2, 'W toku', [task(100000000003)]),
+    ];
+    const { currentAddress } = await open(
+      { ...board(columns), 'GET /api/tasks/:id': respondWithTask(buildTask()) },
+      '/tasks/board?priorities=HIGH',
+    );
+    await userEvent.click(await screen.findByRole('link', { name: 'Zadanie 100000000001' }));
+    await waitFor(() => expect(currentAddress()).toBe('/task/100000000001'));
+    expect(readOpenedList()).toEqual({
+      ids: [100000000002, 100000000001],
+      query: { statusIds: '1', priorities: 'HIGH' },
+      nextCursor: 'next',
+    });
+  });
+
+  it('loads further cards of a column from its cursor, with its status and the other filters', async () => {
+    const columns = [column(1, 'Nowe', [first], { total: 3, nextCursor: 'next' }), column(2, 'W toku', [])];
+    const { api } = await open(
+      {
+        ...board(columns),
+        'GET /api/tasks': ({ query }) => ({
+          body: {
+            success: true,
+            message: '',
+            // The first task has moved between the requests.
+            tasks: query['cursor'] === 'next' ? [first, second] : [task(100000000003)],
+            total: 3,
+            nextCursor: query['cursor'] === 'next' ? 'last' : null,
+          },
+        }),
+      },
+      '/tasks/board?statusTypes=INITIAL,INTERMEDIATE&priorities=HIGH',
+    );
+    await screen.findByText('Zadanie 100000000001');
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
+    await screen.findByText('Zadanie 100000000002');
+    expect(cardsOf(/Nowe/)).toEqual(['Zadanie 100000000001', 'Zadanie 100000000002']);
+    await userEvent.click(screen.getByRole('button', { name: 'Pokaż więcej' }));
+    await screen.findByText('Zadanie 100000000003');
+    const queries = api.requests.filter(({ path }) => path === '/api/tasks').map(({ query }) => query);
+    expect(queries[0]).toEqual({ statusIds: '1', priorities: 'HIGH', cursor: 'next', limit: '200' });
+    expect(queries.at(-1)).toMatchObject({ cursor: 'last' });
+    expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
+  });
+
+  it('runs the chosen transition and shows the card in its new column', async () => {
+    let isMoved = false;
+    const { api } = await open({
+      ...board(),
+      'GET /api/tasks/board': () => ({
+        body: {
+          success: true,
+          columns: isMoved ? [column(1, 'Nowe', [second]), column(2, 'W toku', [first])] : twoColumns,
+          hasMoreStatuses: false,
+        },
+      }),
+      ...offer(start),
+      'POST /api/tasks/:id/transition': () => {
+        isMoved = true;
+        return { body: { success: true, message: '', task: buildTask() } };
+      },
+    });
+    await chooseMove();
+    const dialog = await screen.findByRole('dialog', { name: 'Przenieś: Zadanie 100000000001' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Rozpocznij' }));
+    await waitFor(() => expect(cardsOf(/W toku/)).toEqual(['Zadanie 100000000001']));
+    expect(cardsOf(/Nowe/)).toEqual(['Zadanie 100000000002']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(api.requests.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/api/tasks/100000000001/transition',
+      body: { transitionId: 5 },
+    });
+  });
+
+  it('asks for the data that a transition needs', async () => {
+    const parameter = {
+      parameterId: 3,
+      displayName: 'Uwagi',
+      parameterType: 'TEXT' as const,
+      isMandatory: true,
+      defaultValue: null,
+      dictionaryValues: [],
+    };
+    const full = buildTask({ publicTaskId: 100000000001 });
+    const { api } = await open({
+      ...board(),
+      ...offer({ ...start, requiredParameters: [parameter] }),
+      'GET /api/tasks/:id': respondWithTask(full),
+      'POST /api/tasks/:id/transition': () => ({ body: { success: true, message: '', task: full } }),
+    });
+    await chooseMove();
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Uwagi' }), 'Zaczynam');
+    await userEvent.click(screen.getByRole('button', { name: 'Wykonaj przejście' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      transitionId: 5,
+      workflowParameters: { 3: 'Zaczynam' },
+    });
+  });
+
+  it('shows why a transition may not be run', async () => {
+    await open({
+      ...board(),
+      ...offer({
+        ...start,
+        canExecute: false,
+        reasons: ['EXECUTOR_GROUP_REQUIRED'],
+        executorGroupNames: ['Kadry'],
+      }),
+    });
+    await chooseMove();
+    const dialog = await screen.findByRole('dialog');
+    within(dialog).getByText('W toku · To przejście wykonują członkowie grupy Kadry.');
+    const button = within(dialog).getByRole('button', { name: 'Rozpocznij' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('says that no transition leads from a status', async () => {
+    await open({ ...board(), ...offer() });
+    await chooseMove();
+    await screen.findByText('Nie przeniesiono „Zadanie 100000000001”. Żadne przejście nie prowadzi z Nowe.');
+  });
+
+  it('returns the card and shows the reason if another user was faster', async () => {
+    const { api } = await open({
+      ...board(),
+      ...offer(start),
+      'POST /api/tasks/:id/transition': () => problemResponse(409, 'STATUS_MOVED_ON', 'Status się zmienił.'),
+    });
+    const countBoards = () => api.requests.filter(({ path }) => path === '/api/tasks/board').length;
+    await chooseMove();
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    await screen.findByText('Nie przeniesiono „Zadanie 100000000001”. Status się zmienił.');
+    expect(cardsOf(/Nowe/)).toEqual(['Zadanie 100000000001', 'Zadanie 100000000002']);
+    expect(countBoards()).toBeGreaterThan(1);
+  });
+
+  it('moves a card after a live change', async () => {
+    const { api } = await open();
+    await screen.findByText('Zadanie 100000000001');
+    api.respond(board([column(1, 'Nowe', [second]), column(2, 'W toku', [first])]));
+    await act(() => api.emitChange());
+    await waitFor(() => expect(cardsOf(/W toku/)).toEqual(['Zadanie 100000000001']));
+  });
+
+  it('shows one column at a time on a phone', async () => {
+    mockPhone();
+    await open();
+    const select = await screen.findByRole('combobox', { name: 'Kolumna' });
+    expect(
+      within(select)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Nowe (2)', 'W toku (0)']);
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+    await userEvent.selectOptions(select, 'W toku (0)');
+    within(columnOf(/W toku/)).getByText('Brak zadań');
+  });
+
+  it('shows a failure with a retry, and a board without columns', async () => {
+    const { api } = await open({
+      ...board(),
+      'GET /api/tasks/board': () => problemResponse(500, 'INTERNAL_ERROR', 'baza nie odpowiada'),
+    });
+    await screen.findByText('Nie udało się pobrać tablicy.');
+    api.respond(board([]));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Żaden status nie pasuje do wybranych filtrów.');
+  });
+
+  it('switches to the list with the same filters', async () => {
+    const { currentAddress } = await open(board(), '/tasks/board?priorities=HIGH&search=szlaban');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Lista' }));
+    await waitFor(() => expect(currentAddress()).toBe('/tasks?priorities=HIGH&search=szlaban'));
+  });
+});

@@ -1,0 +1,125 @@
+import type { TaskBoard } from '@obieg/contracts';
+import { EmptyState, ErrorPanel, Notice, Page, SelectField, SkeletonCard } from '@obieg/ui';
+import {
+  isApiError,
+  Navigate,
+  useArePermissionsLoading,
+  usePageTitle,
+  usePermissions,
+  usePermissionsFailure,
+} from '@obieg/web-kit';
+import { useState } from 'react';
+import { describeError } from '../../describe-error';
+import { useTaskMessages } from '../../messages';
+import { useIsPhone } from '../../use-is-phone';
+import { TaskListHead, useSearchField } from '../TaskList/TaskListHead';
+import { type ListState, useListState } from '../TaskList/use-list-state';
+import { describeCount } from './BoardColumn';
+import { BoardColumns } from './BoardColumns';
+import { useBoard } from './board.api';
+import classes from './board.module.css';
+import { MoveQuestions } from './MoveQuestions';
+import { useCardMoves } from './use-card-moves';
+
+interface BoardProps {
+  board: TaskBoard;
+  updatedAt: number;
+  list: ListState;
+}
+
+/** The columns; on a phone, one of them and its selection. */
+const Board = ({ board, updatedAt, list }: BoardProps) => {
+  const t = useTaskMessages();
+  const moves = useCardMoves();
+  const isPhone = useIsPhone();
+  const [chosenId, setChosenId] = useState<number>();
+  const shown = board.columns.find(({ statusId }) => statusId === chosenId) ?? board.columns[0];
+  if (!shown)
+    return (
+      <EmptyState icon="statuses" title={t('board.noColumns')}>
+        {t('board.noColumnsHelp')}
+      </EmptyState>
+    );
+  return (
+    <>
+      {moves.refusal ? (
+        <Notice tone="warning" onDismiss={moves.dismissRefusal}>
+          {moves.refusal}
+        </Notice>
+      ) : null}
+      {board.hasMoreStatuses ? <Notice>{t('board.moreStatuses')}</Notice> : null}
+      {isPhone ? (
+        <SelectField
+          label={t('board.column')}
+          value={String(shown.statusId)}
+          onChange={({ target }) => setChosenId(Number(target.value))}
+          options={board.columns.map((column) => ({
+            value: String(column.statusId),
+            label: `${column.statusName} (${describeCount(column)})`,
+          }))}
+        />
+      ) : null}
+      <BoardColumns
+        board={board}
+        updatedAt={updatedAt}
+        params={list.params}
+        moves={moves}
+        onlyStatusId={isPhone ? shown.statusId : undefined}
+      />
+      <MoveQuestions moves={moves} />
+    </>
+  );
+};
+
+const TaskBoardPage = () => {
+  const t = useTaskMessages();
+  const list = useListState();
+  const { data, error, isRefreshing, refresh, dataUpdatedAt } = useBoard(list.params);
+  const { searchField, clearSearch } = useSearchField(list);
+  usePageTitle(t('board.title'));
+  const failure = error ? t('list.failedWith', { reason: describeError(error, t) }) : undefined;
+  return (
+    <Page width="wide">
+      <TaskListHead
+        title={t('board.title')}
+        layout="board"
+        list={list}
+        searchField={searchField}
+        onClearSearch={clearSearch}
+        isRefreshing={isRefreshing}
+        onRefresh={refresh}
+      />
+      {error && data ? <Notice tone="danger">{failure}</Notice> : null}
+      {data ? <Board board={data} updatedAt={dataUpdatedAt} list={list} /> : null}
+      {!data && error ? (
+        <ErrorPanel
+          title={t('board.failed')}
+          onRetry={refresh}
+          isRetrying={isRefreshing}
+          requestId={isApiError(error) ? error.requestId : undefined}
+        >
+          {failure}
+        </ErrorPanel>
+      ) : null}
+      {data || error ? null : (
+        <div className={classes['board']} aria-hidden="true">
+          {[1, 2, 3].map((column) => (
+            <SkeletonCard key={column} lines={6} />
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+};
+
+/** Page `/tasks/board`. Reporters get the page of their submissions, as from the list. */
+export const Component = () => {
+  const { hasBasePermission } = usePermissions();
+  const arePermissionsLoading = useArePermissionsLoading();
+  const hasFailed = usePermissionsFailure() !== undefined;
+  return hasBasePermission || arePermissionsLoading || hasFailed ? (
+    <TaskBoardPage />
+  ) : (
+    <Navigate to="/my-submissions" replace />
+  );
+};

@@ -1,0 +1,47 @@
+import { Button, Form } from '@obieg/ui';
+import { ModalActions } from '@obieg/ui/overlays';
+import type { FormEvent, ReactNode } from 'react';
+import { useTaskMessages } from '../../../messages';
+import type { BulkInput } from './bulk.api';
+
+export interface BulkFormProps {
+  publicTaskIds: readonly number[];
+  onSubmit: (input: BulkInput) => void;
+  onClose: () => void;
+}
+
+interface FrameProps extends Pick<BulkFormProps, 'publicTaskIds' | 'onClose'> {
+  children: ReactNode;
+  isDisabled?: boolean;
+  /** Further buttons before the main one. */
+  actions?: ReactNode;
+  onSubmit: () => void;
+}
+
+/** Fields of an action, with a button that says on how many tasks it runs. */
+export const BulkForm = ({
+  children,
+  publicTaskIds,
+  isDisabled = false,
+  actions,
+  onSubmit,
+  onClose,
+}: FrameProps) => {
+  const t = useTaskMessages();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isDisabled) onSubmit();
+  };
+  return (
+    <Form onSubmit={submit}>
+      {children}
+      <ModalActions>
+        <Button onClick={onClose}>{t('task.cancel')}</Button>
+        {actions}
+        <Button type="submit" variant="primary" disabled={isDisabled}>
+          {t('bulk.run', { count: publicTaskIds.length })}
+        </Button>
+      </ModalActions>
+    </Form>
+  );
+};

@@ -1,0 +1,63 @@
+import type { BulkResult } from '@obieg/contracts';
+import { Button, Notice, Stack, TextLink } from '@obieg/ui';
+import { ModalActions } from '@obieg/ui/overlays';
+import { useEffect, useRef } from 'react';
+import { useTaskMessages } from '../../../messages';
+import classes from './bulk.module.css';
+import type { BulkRun } from './use-bulk-run';
+
+const groupByReason = (results: readonly BulkResult[]): [string, number[]][] => {
+  const groups = new Map<string, number[]>();
+  for (const { status, message = '', publicTaskId } of results)
+    if (status !== 200) groups.set(message, [...(groups.get(message) ?? []), publicTaskId]);
+  return [...groups].sort(([, one], [, other]) => other.length - one.length);
+};
+
+interface ResultsProps {
+  results: readonly BulkResult[];
+  run: BulkRun;
+  titles: ReadonlyMap<number, string>;
+  onClose: () => void;
+}
+
+/** How many tasks changed, and for the others the reason, with a link to each. */
+export const BulkResults = ({ results, run, titles, onClose }: ResultsProps) => {
+  const t = useTaskMessages();
+  const closeButton = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => closeButton.current?.focus(), []);
+  const refused = groupByReason(results);
+  const count = results.filter(({ status }) => status === 200).length;
+  return (
+    <Stack gap="md">
+      <Notice tone={count > 0 ? 'success' : 'warning'}>
+        {t(run.isUndo ? 'bulk.undone' : 'bulk.changed', { count })}
+      </Notice>
+      {refused.length > 0 ? (
+        <section aria-label={t('bulk.refused')}>
+          <h3 className={classes['reasonsTitle']}>{t('bulk.refused')}</h3>
+          {refused.map(([reason, ids]) => (
+            <details key={reason} className={classes['reason']}>
+              <summary>
+                {t('bulk.reason', { count: ids.length, reason: reason || t('task.unexpected') })}
+              </summary>
+              <ul>
+                {ids.map((id) => (
+                  <li key={id}>
+                    <TextLink to={`/task/${id}`}>{titles.get(id) ?? id}</TextLink>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </section>
+      ) : null}
+      <ModalActions>
+        {run.undo ? <Button onClick={run.undo}>{t('bulk.undo')}</Button> : null}
+        <Button variant="primary" onClick={onClose} ref={closeButton}>
+          {t('bulk.close')}
+        </Button>
+      </ModalActions>
+    </Stack>
+  );
+};

@@ -1,0 +1,52 @@
+import { Badge, Icon, Loading, SkeletonLines } from '@obieg/ui';
+import type { Visibility } from '@obieg/ui/overlays';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazy-part';
+import { useTaskMessages } from '../../messages';
+import { useGroups } from '../../people/people.api';
+import classes from './task-view.module.css';
+import type { Readers } from './use-comment-form';
+
+const CommentVisibility = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-comment-visibility" */ './CommentVisibility'),
+);
+
+/** Names of the users and groups that may read the comment. A group shows its id until its name is loaded. */
+const SelectedReaders = ({ visibility: { users, groupIds } }: { visibility: Visibility }) => {
+  const groups = useGroups(groupIds.length > 0);
+  const names = [
+    ...users.map(({ username }) => username),
+    ...groupIds.map((id) => groups.find((group) => group.id === id)?.name ?? `#${id}`),
+  ];
+  return names.map((name) => <Badge key={name}>{name}</Badge>);
+};
+
+/** Restricts a comment to people and groups (spec 3 §2). */
+export const CommentReadersFields = ({ readers }: { readers: Readers }) => {
+  const t = useTaskMessages();
+  const { visibility, setVisibility, isOpen, setIsOpen, isMounted } = readers;
+  return (
+    <details
+      className={classes['commentOptions']}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>
+        {t('task.restrictComment')}
+        <Icon name="chevronDown" size={16} />
+        <SelectedReaders visibility={visibility} />
+      </summary>
+      {isMounted ? (
+        <Suspense
+          fallback={
+            <Loading>
+              <SkeletonLines lines={3} />
+            </Loading>
+          }
+        >
+          <CommentVisibility value={visibility} onChange={setVisibility} />
+        </Suspense>
+      ) : null}
+    </details>
+  );
+};

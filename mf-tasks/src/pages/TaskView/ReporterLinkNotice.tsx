@@ -1,0 +1,59 @@
+import { Button, Notice } from '@obieg/ui';
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { notify, useQueryClient } from '@obieg/web-kit';
+import { useState } from 'react';
+import { describeError } from '../../describe-error';
+import { useTaskMessages } from '../../messages';
+import { revokeLinks } from './reporter-access';
+import { taskKey } from './task.api';
+
+interface ReporterLinkNoticeProps {
+  taskId: number;
+  onRevoke: () => void;
+}
+
+/** Says how the page was opened, and ends the access of all mailed links. */
+const ReporterLinkNotice = ({ taskId, onRevoke }: ReporterLinkNoticeProps) => {
+  const t = useTaskMessages();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const revoke = async (): Promise<void> => {
+    setIsRunning(true);
+    setFailure(undefined);
+    try {
+      await revokeLinks(taskId);
+      notify.success(t('reporterLink.revoked'));
+      onRevoke();
+      await client.resetQueries({ queryKey: taskKey(taskId) });
+    } catch (error) {
+      setFailure(describeError(error, t));
+      setIsRunning(false);
+    }
+  };
+  return (
+    <>
+      <Notice
+        announce={false}
+        actions={<Button onClick={() => setIsAsking(true)}>{t('reporterLink.revoke')}</Button>}
+      >
+        {t('reporterLink.notice')}
+      </Notice>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('reporterLink.revokeTitle')}
+        confirmLabel={t('reporterLink.revoke')}
+        cancelLabel={t('task.cancel')}
+        isRunning={isRunning}
+        error={failure}
+        onConfirm={() => void revoke()}
+        onCancel={() => setIsAsking(false)}
+      >
+        {t('reporterLink.revokeText')}
+      </ConfirmDialog>
+    </>
+  );
+};
+
+export default ReporterLinkNotice;

@@ -1,0 +1,136 @@
+import { type CannedReply, fillPlaceholders, type ReplyValues, type Task } from '@obieg/contracts';
+import { Button, EmptyState, foldText, Loading, Notice, SkeletonLines, TextField } from '@obieg/ui';
+import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { usePermissions } from '@obieg/web-kit';
+import { type FormEvent, useState } from 'react';
+import { useCannedReplies } from '../../../canned-replies.api';
+import { describeError } from '../../../describe-error';
+import { insertText } from '../../../insert-text';
+import { useTaskMessages } from '../../../messages';
+import classes from './canned-replies.module.css';
+import { useOwnName } from './use-own-name';
+
+const useReplyValues = (task: Task): ReplyValues => {
+  const t = useTaskMessages();
+  const ownName = useOwnName();
+  return {
+    'task.number': String(task.publicTaskId),
+    'task.title': task.title,
+    'task.status': task.statusName,
+    'task.author': task.createdBy ?? t('task.unknown'),
+    'task.assignee': task.assignedUserName ?? task.assignedGroupName ?? t('task.unassigned'),
+    'organization.name': task.organizationName,
+    'my.name': ownName,
+  };
+};
+
+interface ReplyListProps {
+  replies: readonly CannedReply[];
+  values: ReplyValues;
+  onChoose: (text: string) => void;
+}
+
+const ReplyList = ({ replies, values, onChoose }: ReplyListProps) => {
+  const t = useTaskMessages();
+  return (
+    <ul className={classes['list']} aria-label={t('replies.title')}>
+      {replies.map(({ id, name, content }) => {
+        const text = fillPlaceholders(content, values);
+        return (
+          <li key={id}>
+            <button type="button" className={classes['reply']} onClick={() => onChoose(text)}>
+              <span className={classes['name']}>{name}</span>
+              <span className={classes['preview']}>{text}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+interface ChooseReplyProps {
+  task: Task;
+  findArea: () => HTMLTextAreaElement | undefined;
+  onClose: () => void;
+}
+
+/** Dialog that finds a canned reply and inserts it, filled from the task, at the cursor of the comment. */
+const ChooseReply = ({ task, findArea, onClose }: ChooseReplyProps) => {
+  const t = useTaskMessages();
+  const { hasOperatorPermission } = usePermissions();
+  const { data: replies, error, isFetching, refetch } = useCannedReplies();
+  const [typed, setTyped] = useState('');
+  const [isTooLong, setIsTooLong] = useState(false);
+  const values = useReplyValues(task);
+  const term = foldText(typed.trim());
+  const found = replies?.filter(({ name, content }) => foldText(`${name}\n${content}`).includes(term));
+
+  const insert = (text: string): void => {
+    const area = findArea();
+    if (area && !insertText(area, text)) {
+      setIsTooLong(true);
+      return;
+    }
+    onClose();
+    // The closing dialog gives the focus back to its button.
+    requestAnimationFrame(() => area?.focus());
+  };
+  const insertFirst = (event: FormEvent): void => {
+    event.preventDefault();
+    // The dialog is inside the comment's form in React's tree.
+    event.stopPropagation();
+    const [first] = term === '' ? [] : (found ?? []);
+    if (first) insert(fillPlaceholders(first.content, values));
+  };
+  return (
+    <Modal isOpen onClose={onClose} title={t('replies.choose')}>
+      <form className={classes['dialog']} onSubmit={insertFirst}>
+        {isTooLong ? <Notice tone="danger">{t('replies.tooLong')}</Notice> : null}
+        <TextField
+          type="search"
+          icon="search"
+          label={t('replies.search')}
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {found && found.length > 0 ? <ReplyList replies={found} values={values} onChoose={insert} /> : null}
+        {found?.length === 0 ? (
+          <EmptyState
+            icon="comment"
+            title={t(replies?.length === 0 ? 'replies.empty' : 'replies.noneFound')}
+          />
+        ) : null}
+        {error && !found ? (
+          <Notice
+            tone="danger"
+            actions={
+              <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+                {t('part.retry')}
+              </Button>
+            }
+          >
+            {t('replies.loadFailedWith', { reason: describeError(error, t) })}
+          </Notice>
+        ) : null}
+        {!found && !error ? (
+          <Loading>
+            <SkeletonLines lines={4} />
+          </Loading>
+        ) : null}
+        <ModalActions>
+          {hasOperatorPermission ? (
+            <Button icon="settings" to="/canned-replies">
+              {t('replies.manage')}
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>{t('task.cancel')}</Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  );
+};
+
+export default ChooseReply;

@@ -1,0 +1,125 @@
+import type { Comment, Task } from '@obieg/contracts';
+import { Badge, DateTime, IconButton, LinkButton, Text, TimelineEntry } from '@obieg/ui';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lazy-part';
+import { useTaskMessages } from '../../../messages';
+import { CommentText } from '../mentions/CommentText';
+import classes from '../task-view.module.css';
+import { readEditCommentDraft } from './edit-comment-draft';
+
+const EditComment = lazyPart(() => import(/* webpackChunkName: "mf-tasks-edit-comment" */ './EditComment'));
+const DeleteComment = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-delete-comment" */ './DeleteComment'),
+);
+const CommentVersions = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-comment-versions" */ './CommentVersions'),
+);
+
+interface CommentProps {
+  task: Task;
+  comment: Comment;
+}
+
+/** Whether the comment is not meant for the task's author. Only members see such comments. */
+const isInternal = ({ task: { view, createdBy }, comment }: CommentProps): boolean =>
+  view === 'member' &&
+  !comment.visibleToAuthor &&
+  comment.authorEmail !== createdBy &&
+  !comment.visibleUsers.some(({ userEmail }) => userEmail === createdBy);
+
+const CommentBadges = ({ task, comment }: CommentProps) => {
+  const t = useTaskMessages();
+  const readers = [
+    ...comment.visibleUsers.map(({ userName }) => userName),
+    ...comment.visibleGroups.map(({ groupName }) => groupName),
+  ];
+  return (
+    <span className={classes['entryBadges']}>
+      {isInternal({ task, comment }) ? (
+        <span title={t('task.internalCommentHelp')}>
+          <Badge icon="hidden" tone="warning">
+            {t('task.internalComment')}
+          </Badge>
+        </span>
+      ) : null}
+      {readers.length > 0 ? <Badge icon="lock">{readers.join(', ')}</Badge> : null}
+      {comment.visibleToAuthor ? (
+        <Badge icon="visible" tone="info">
+          {t('task.visibleToAuthor')}
+        </Badge>
+      ) : null}
+    </span>
+  );
+};
+
+/** Says that the text was changed, and opens the earlier texts. */
+const EditedMark = ({ editedAt, onOpen }: { editedAt: string; onOpen: () => void }) => {
+  const t = useTaskMessages();
+  return (
+    <p className={classes['edited']}>
+      <LinkButton onClick={onOpen}>
+        {t('task.comments.edited')}
+        <span className="ob-visually-hidden">. {t('task.comments.showVersions')}</span>
+      </LinkButton>{' '}
+      <DateTime value={editedAt} format="relative" />
+    </p>
+  );
+};
+
+const DeletedText = ({ deletedAt }: { deletedAt: string }) => {
+  const t = useTaskMessages();
+  return (
+    <Text muted>
+      <em>{t('task.comments.deleted')}</em> <DateTime value={deletedAt} format="relative" />
+    </Text>
+  );
+};
+
+type OpenPart = 'edit' | 'deletion' | 'versions';
+
+/** A comment in the activity. Its writer may edit and delete it; a deleted one stays without text. */
+export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLinked: boolean }) => {
+  const t = useTaskMessages();
+  const [open, setOpen] = useState<OpenPart | undefined>(() =>
+    comment.canChange && readEditCommentDraft(comment.id) ? 'edit' : undefined,
+  );
+  const close = (): void => setOpen(undefined);
+  const part = { taskId: task.publicTaskId, comment, onClose: close };
+  // An edited text stays when another window deletes the comment, so that it can be copied.
+  const isEditing = open === 'edit';
+  const { deletedAt, editedAt } = comment;
+  return (
+    <TimelineEntry
+      id={`comment-${comment.id}`}
+      isLinked={isLinked}
+      icon={deletedAt ? 'delete' : 'comment'}
+      summary={comment.authorEmail ?? t('task.unknown')}
+      at={comment.createdAt}
+      badges={<CommentBadges task={task} comment={comment} />}
+      actions={
+        comment.canChange && !isEditing ? (
+          <>
+            <IconButton icon="edit" label={t('task.comments.edit')} onClick={() => setOpen('edit')} />
+            <IconButton icon="delete" label={t('task.comments.delete')} onClick={() => setOpen('deletion')} />
+          </>
+        ) : null
+      }
+      boxed
+      isInternal={isInternal({ task, comment })}
+    >
+      <Suspense>{isEditing ? <EditComment {...part} /> : null}</Suspense>
+      {isEditing ? null : deletedAt ? (
+        <DeletedText deletedAt={deletedAt} />
+      ) : (
+        <CommentText comment={comment} />
+      )}
+      {editedAt && !deletedAt && !isEditing ? (
+        <EditedMark editedAt={editedAt} onOpen={() => setOpen('versions')} />
+      ) : null}
+      <Suspense>
+        {open === 'deletion' ? <DeleteComment {...part} /> : null}
+        {open === 'versions' ? <CommentVersions {...part} /> : null}
+      </Suspense>
+    </TimelineEntry>
+  );
+};

@@ -1,0 +1,148 @@
+import { type Comment, isBlank } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
+import { Button, CopyButton, Form, Notice, Text, useFocusFallback } from '@obieg/ui';
+import { notify } from '@obieg/web-kit';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { describeError } from '../../../describe-error';
+import { useTaskMessages } from '../../../messages';
+import { FailurePanel } from '../FailurePanel';
+import { MentionField } from '../mentions/MentionField';
+import { useCommentMentions } from '../mentions/use-comment-mentions';
+import classes from '../task-view.module.css';
+import { useEditComment } from './comments.api';
+import { keepEditCommentDraft, readEditCommentDraft } from './edit-comment-draft';
+
+export interface CommentPartProps {
+  taskId: number;
+  comment: Comment;
+  onClose: () => void;
+}
+
+/** State of the edit. The typed text survives conflicts, failures and leaving the page. */
+const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
+  const t = useTaskMessages();
+  const { id, revision = 1 } = comment;
+  const [start] = useState(() => readEditCommentDraft(id) ?? { content: comment.content, revision });
+  const [content, setContent] = useState(start.content);
+  const [baseRevision] = useState(start.revision);
+  const [failure, setFailure] = useState<string>();
+  // An edit changes no readers, so it gives no one access to the task.
+  const {
+    names,
+    listMentioned,
+    add: addMention,
+  } = useCommentMentions({
+    people: (comment.mentions ?? []).map(({ userId, username }) => ({ id: userId, username })),
+    shared: [],
+  });
+  const [isMissing, setIsMissing] = useState(false);
+  const { mutateAsync, isPending } = useEditComment(taskId);
+  const isDirty = content !== comment.content;
+  useEffect(() => {
+    keepEditCommentDraft(id, isDirty ? { content, revision: baseRevision } : undefined);
+  }, [id, isDirty, content, baseRevision]);
+  const close = (): void => {
+    keepEditCommentDraft(id, undefined);
+    onClose();
+  };
+  // While saving, a refetch may already contain the own change.
+  const isConflict = !isPending && revision !== baseRevision && isDirty && !comment.deletedAt;
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setFailure(undefined);
+    setIsMissing(isBlank(content));
+    if (isPending || isBlank(content) || comment.deletedAt) return;
+    if (!isDirty) return close();
+    try {
+      // Saving with a visible conflict means to replace the saved text.
+      const mentionedUserIds = listMentioned(content).map(({ id: userId }) => userId);
+      await mutateAsync({
+        comment: isConflict ? comment : { ...comment, revision: baseRevision },
+        edit: { content, ...(mentionedUserIds.length > 0 ? { mentionedUserIds } : {}) },
+      });
+      notify.success(t('task.comments.saved'));
+      close();
+    } catch (error) {
+      setFailure(t('task.comments.saveFailed', { reason: describeError(error, t) }));
+    }
+  };
+  return {
+    content,
+    setContent,
+    names,
+    addMention,
+    failure,
+    setFailure,
+    isMissing,
+    isPending,
+    isConflict,
+    isDirty,
+    save,
+    close,
+  };
+};
+
+/** Form that replaces the text of a comment. */
+const EditComment = (props: CommentPartProps) => {
+  const t = useTaskMessages();
+  const { taskId, comment } = props;
+  const edit = useCommentEdit(props);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusFallback(form);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <Form ref={form} onSubmit={(event) => void edit.save(event)} aria-label={t('task.comments.edit')}>
+      {comment.deletedAt ? (
+        <Notice
+          tone="danger"
+          title={t('task.comments.deleted')}
+          actions={<CopyButton value={edit.content} label={t('task.copyEntries')} />}
+        >
+          {t('task.entriesKept')}
+        </Notice>
+      ) : null}
+      {edit.isConflict ? (
+        <Notice tone="warning" title={t('task.comments.savedElsewhere')}>
+          <strong>{t('task.comments.savedText')}</strong>
+          <Text preserveLines>{comment.content}</Text>
+        </Notice>
+      ) : null}
+      <MentionField
+        taskId={taskId}
+        visibility={{
+          userIds: comment.visibleUsers.map(({ userId }) => userId),
+          groupIds: comment.visibleGroups.map(({ groupId }) => groupId),
+          visibleToAuthor: comment.visibleToAuthor,
+        }}
+        names={edit.names}
+        canGrant={false}
+        onMention={edit.addMention}
+        label={t('task.comments.text')}
+        value={edit.content}
+        onChange={({ target }) => edit.setContent(target.value)}
+        error={edit.isMissing ? t('task.commentRequired') : undefined}
+        maxLength={limits.commentMaxLength}
+        readOnly={edit.isPending}
+        rows={3}
+      />
+      {edit.failure === undefined ? null : (
+        <FailurePanel message={edit.failure} onDismiss={() => edit.setFailure(undefined)} />
+      )}
+      <div className={classes['editActions']}>
+        <Button onClick={edit.close} disabled={edit.isPending}>
+          {t('task.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={edit.isPending}
+          disabledReason={comment.deletedAt ? t('task.comments.deleted') : undefined}
+        >
+          {t(edit.isConflict ? 'task.comments.overwrite' : 'task.comments.save')}
+        </Button>
+      </div>
+    </Form>
+  );
+};
+
+export default EditComment;

@@ -1,0 +1,135 @@
+import type { MentionCandidate } from '@obieg/contracts';
+import { getOptionId, TextArea } from '@obieg/ui';
+import { type ComponentProps, type Ref, Suspense, useId, useRef, useState } from 'react';
+import { insertText } from '../../../insert-text';
+import { lazyPart } from '../../../lazy-part';
+import { useTaskMessages } from '../../../messages';
+import { useDebounced } from '../links/use-debounced';
+import { type DraftVisibility, useMentionCandidates } from './mentions.api';
+import classes from './mentions.module.css';
+import { findTypedMention, type TypedMention } from './typed-mention';
+import { useSuggestionKeys } from './use-suggestion-keys';
+
+const MentionSuggestions = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-mention-suggestions" */ './MentionSuggestions'),
+);
+
+interface MentionFieldProps extends ComponentProps<typeof TextArea> {
+  taskId: number;
+  visibility: DraftVisibility;
+  /** Names that the text mentions already. */
+  names: readonly string[];
+  /** The form gives access to people who cannot read the comment. */
+  canGrant: boolean;
+  onMention: (candidate: MentionCandidate) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+const setRef = (ref: Ref<HTMLTextAreaElement> | undefined, area: HTMLTextAreaElement | null): void => {
+  if (typeof ref === 'function') ref(area);
+  else if (ref) ref.current = area;
+};
+
+/** The mention at the cursor, until Escape, the selection of a person or the loss of the focus ends it. */
+const useTypedMention = (names: readonly string[]) => {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [typed, setTyped] = useState<TypedMention>();
+  const [dismissedAt, setDismissedAt] = useState<number>();
+  const follow = (): void => {
+    const { value, selectionStart, selectionEnd } = area.current ?? {};
+    const found =
+      value === undefined || selectionStart === undefined || selectionStart !== selectionEnd
+        ? undefined
+        : findTypedMention(value, selectionStart, names);
+    if (found?.at !== typed?.at || found?.term !== typed?.term) setTyped(found);
+    if (found?.at !== dismissedAt) setDismissedAt(undefined);
+  };
+  return {
+    area,
+    typed: typed?.at === dismissedAt ? undefined : typed,
+    follow,
+    leave: () => setTyped(undefined),
+    dismiss: () => setDismissedAt(typed?.at),
+  };
+};
+
+/** Text of a comment, in which `@` suggests people to mention. */
+export const MentionField = ({
+  taskId,
+  visibility,
+  names,
+  canGrant,
+  onMention,
+  ref,
+  onChange,
+  onBlur,
+  ...field
+}: MentionFieldProps) => {
+  const t = useTaskMessages();
+  const listId = useId();
+  const { area, typed, follow, leave, dismiss } = useTypedMention(names);
+  const settled = useDebounced(typed?.term ?? '');
+  // The first list needs no pause: the sign alone has no further letters.
+  const searched = typed && (typed.term === '' ? '' : settled);
+  const { data } = useMentionCandidates(taskId, searched, visibility);
+  const candidates = typed ? (data?.candidates ?? []) : [];
+  const canSelect = ({ missing, canGrant: mayGrant }: MentionCandidate): boolean =>
+    missing.length === 0 || (canGrant && mayGrant);
+  const select = (candidate: MentionCandidate | undefined): void => {
+    if (!candidate || !typed || !area.current || !canSelect(candidate)) return;
+    const text = `@${candidate.username} `;
+    area.current.setSelectionRange(typed.at, area.current.selectionEnd);
+    if (!insertText(area.current, text)) return;
+    area.current.setSelectionRange(typed.at + text.length, typed.at + text.length);
+    onMention(candidate);
+    leave();
+  };
+  const keys = useSuggestionKeys({
+    count: candidates.length,
+    onSelect: (index) => select(candidates[index]),
+    onDismiss: dismiss,
+  });
+  const isOpen = candidates.length > 0;
+  return (
+    <div className={classes['field']}>
+      <TextArea
+        {...field}
+        ref={(element) => {
+          area.current = element;
+          setRef(ref, element);
+        }}
+        placeholder={t('task.mentions.placeholder')}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen ? getOptionId(listId, keys.active) : undefined}
+        onChange={(event) => {
+          onChange?.(event);
+          follow();
+          keys.reset();
+        }}
+        onSelect={follow}
+        onBlur={(event) => {
+          onBlur?.(event);
+          leave();
+        }}
+        onKeyDown={keys.onKeyDown}
+      />
+      <Suspense>
+        {isOpen ? (
+          <MentionSuggestions
+            id={listId}
+            candidates={candidates}
+            limitReached={data?.limitReached ?? false}
+            active={keys.active}
+            canSelect={canSelect}
+            onSelect={select}
+          />
+        ) : null}
+      </Suspense>
+      <span role="status" className="ob-visually-hidden">
+        {isOpen ? t('task.mentions.count', { count: candidates.length }) : null}
+      </span>
+    </div>
+  );
+};

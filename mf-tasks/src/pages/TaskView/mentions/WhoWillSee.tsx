@@ -1,0 +1,92 @@
+import type { CommentReaders } from '@obieg/contracts';
+import { Icon, LinkButton } from '@obieg/ui';
+import type { Translate } from '@obieg/web-kit';
+import { useTaskMessages } from '../../../messages';
+import { type DraftVisibility, useCommentReaders } from './mentions.api';
+import classes from './mentions.module.css';
+import type { MentionedPerson } from './use-comment-mentions';
+
+/** Names of those who will see the comment, the caller first. */
+const listReaders = (
+  { allMembers, groups, users, author, visitors }: CommentReaders,
+  shared: readonly MentionedPerson[],
+  isMember: boolean,
+  t: Translate,
+): string[] => [
+  t('task.readers.you'),
+  ...(allMembers ? [t('task.readers.allMembers')] : []),
+  ...(!allMembers && !isMember ? [t('task.readers.staff')] : []),
+  ...groups
+    .filter(({ reach }) => reach !== 'NONE')
+    .map(({ groupName, reach }) =>
+      t(reach === 'ALL' ? 'task.readers.group' : 'task.readers.groupPartly', { name: groupName }),
+    ),
+  ...users
+    .filter(({ userId, reads }) => reads || shared.some(({ id }) => id === userId))
+    .map(({ userName }) => userName),
+  ...shared.filter(({ id }) => !users.some(({ userId }) => userId === id)).map(({ username }) => username),
+  ...(author?.reads ? [t('task.readers.author', { name: author.name })] : []),
+  ...(visitors ? [t('task.readers.visitors')] : []),
+];
+
+/** Names of those who were chosen as readers, but do not see the task, and of the author who is left out. */
+const listExcluded = (
+  { groups, users, author }: CommentReaders,
+  shared: readonly MentionedPerson[],
+  t: Translate,
+): string[] => [
+  ...groups
+    .filter(({ reach }) => reach === 'NONE')
+    .map(({ groupName }) => t('task.readers.blindGroup', { name: groupName })),
+  ...users
+    .filter(({ userId, reads }) => !reads && !shared.some(({ id }) => id === userId))
+    .map(({ userName }) => t('task.readers.blind', { name: userName })),
+  ...(author && !author.reads ? [t('task.readers.author', { name: author.name })] : []),
+];
+
+interface WhoWillSeeProps {
+  taskId: number;
+  visibility: DraftVisibility;
+  shared: readonly MentionedPerson[];
+  onUnshare: (id: number) => void;
+  isMember: boolean;
+  isNeeded: boolean;
+}
+
+/** Says who will see the comment before it is sent. */
+export const WhoWillSee = ({
+  taskId,
+  visibility,
+  shared,
+  onUnshare,
+  isMember,
+  isNeeded,
+}: WhoWillSeeProps) => {
+  const t = useTaskMessages();
+  const { data: readers, isError } = useCommentReaders(taskId, visibility, isNeeded);
+  if (!isNeeded) return null;
+  if (!readers) return isError ? <p className={classes['readers']}>{t('task.readers.failed')}</p> : null;
+  const excluded = listExcluded(readers, shared, t);
+  return (
+    <div className={classes['readers']}>
+      <p>
+        <Icon name="visible" size={14} /> <strong>{t('task.readers.seenBy')}</strong>{' '}
+        {listReaders(readers, shared, isMember, t).join(', ')}
+      </p>
+      {excluded.length > 0 ? (
+        <p>
+          <Icon name="hidden" size={14} /> <strong>{t('task.readers.notSeenBy')}</strong>{' '}
+          {excluded.join(', ')}
+        </p>
+      ) : null}
+      {shared.map(({ id, username }) => (
+        <p key={id}>
+          <Icon name="lock" size={14} /> {t('task.readers.shared', { name: username })}{' '}
+          <LinkButton onClick={() => onUnshare(id)}>
+            {t('task.readers.unshare', { name: username })}
+          </LinkButton>
+        </p>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { languages } from './headers';
+import { limits } from './limits';
+import { requiredTextSchema, textSchema } from './text';
+import { usernameSchema } from './users';
+
+export const displayNameMaxLength = 80;
+
+/** Control and direction characters would let a name imitate another one. */
+const isPlainName = (name: string): boolean => !/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name);
+
+/** GET /api/account: the caller's own account. */
+export const accountSchema = z
+  .object({
+    username: z.string(),
+    /** Shown to other people. The username unless the person has chosen another one. */
+    displayName: z.string(),
+    email: z.string(),
+    hasPassword: z.boolean(),
+    /** Language of mails. Null until the person chooses one. Absent from responses of releases without it. */
+    language: z.enum(languages).nullable().optional(),
+  })
+  .meta({ id: 'Account' });
+export type Account = z.infer<typeof accountSchema>;
+
+/** PUT /api/account. */
+export const changeAccountSchema = z
+  .object({
+    username: usernameSchema,
+    displayName: requiredTextSchema(displayNameMaxLength).refine(isPlainName),
+  })
+  .meta({ id: 'ChangeAccount' });
+export type ChangeAccount = z.infer<typeof changeAccountSchema>;
+
+/** PUT /api/account/language: the language that the person chose, for mails. */
+export const changeLanguageSchema = z.object({ language: z.enum(languages) }).meta({ id: 'ChangeLanguage' });
+export type ChangeLanguage = z.infer<typeof changeLanguageSchema>;
+
+/** PUT /api/account/password: ends all other sessions of the account. */
+export const changePasswordSchema = z
+  .object({
+    currentPassword: textSchema(limits.passwordMaxLength).min(1),
+    password: textSchema(limits.passwordMaxLength),
+  })
+  .meta({ id: 'ChangePassword' });
+export type ChangePassword = z.infer<typeof changePasswordSchema>;
+
+/** A signed-in session of the caller, on any address. */
+export const accountSessionSchema = z
+  .object({
+    id: z.uuid(),
+    /** Whether the call belongs to this session. */
+    isCurrent: z.boolean(),
+    /** Null on the main domain. */
+    organizationName: z.string().nullable(),
+    /** Null if the browser did not name itself. */
+    browser: z.string().nullable(),
+    operatingSystem: z.string().nullable(),
+    isMobile: z.boolean(),
+    /** Network of the client, without its last part. Null if unknown. */
+    network: z.string().nullable(),
+    signedInAt: z.iso.datetime(),
+    /** Accurate to five minutes. */
+    lastSeenAt: z.iso.datetime(),
+  })
+  .meta({ id: 'AccountSession' });
+export type AccountSession = z.infer<typeof accountSessionSchema>;
+export const accountSessionsSchema = z
+  .object({ sessions: z.array(accountSessionSchema) })
+  .meta({ id: 'AccountSessions' });
+export type AccountSessions = z.infer<typeof accountSessionsSchema>;

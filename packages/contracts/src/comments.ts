@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { idSchema } from './identifiers';
+import { limits } from './limits';
+import { addCommentSchema, commentSchema } from './tasks';
+
+/**
+ * An edit changes only the text and who is mentioned. The readers stay, because they could read the earlier texts, too.
+ */
+export const editCommentSchema = addCommentSchema
+  .pick({ content: true, mentionedUserIds: true })
+  .meta({ id: 'EditComment' });
+export type EditComment = z.input<typeof editCommentSchema>;
+
+export const editCommentResponseSchema = z
+  .object({ success: z.boolean(), message: z.string(), comment: commentSchema })
+  .meta({ id: 'EditCommentResponse' });
+export type EditCommentResponse = z.infer<typeof editCommentResponseSchema>;
+
+export const commentVersionSchema = z
+  .object({
+    id: idSchema,
+    content: z.string(),
+    /** When and by which address this text was replaced. */
+    replacedAt: z.iso.datetime(),
+    replacedByEmail: z.string().nullable(),
+  })
+  .meta({ id: 'CommentVersion' });
+export type CommentVersion = z.infer<typeof commentVersionSchema>;
+
+/** GET /api/tasks/{id}/comments/{commentId}/versions: the earlier texts, oldest first. Empty for a deleted comment. */
+export const commentVersionsResponseSchema = z
+  .object({ success: z.boolean(), versions: z.array(commentVersionSchema).max(limits.commentEditsMax) })
+  .meta({ id: 'CommentVersionsResponse' });

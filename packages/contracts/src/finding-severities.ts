@@ -1,0 +1,2 @@
+/** Gravest first. */
+export const findingSeverities = ['error', 'warning', 'hint'] as const;

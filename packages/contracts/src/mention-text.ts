@@ -1,0 +1,45 @@
+/** A part of a comment. `mention` is the name that it mentions. */
+export interface CommentPiece {
+  text: string;
+  mention?: string;
+  /** Index in the whole text. */
+  at: number;
+}
+
+/** An address or a path before the sign is no mention: `jan@acme.test`, `example.com/@jan`. */
+const precedes = /(?:^|[^\p{L}\p{N}._/@-])$/u;
+/** The name continues, so that `@jan` does not mention `jan` in `@jan.nowak`. */
+const continues = /^(?:[\p{L}\p{N}_]|[.-]+[\p{L}\p{N}_])/u;
+
+const findName = (text: string, at: number, longestFirst: readonly string[]): string | undefined => {
+  if (!precedes.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+  return longestFirst.find(
+    (name) => text.startsWith(name, at + 1) && !continues.test(text.slice(at + 1 + name.length).slice(0, 64)),
+  );
+};
+
+/** Splits a comment into mentions of the names, written as `@name`, and the text between them. */
+export const splitMentions = (text: string, names: readonly string[]): CommentPiece[] => {
+  const longestFirst = [...new Set(names)].filter(Boolean).sort((one, other) => other.length - one.length);
+  const pieces: CommentPiece[] = [];
+  let end = 0;
+  for (let at = text.indexOf('@'); longestFirst.length > 0 && at >= 0; at = text.indexOf('@', at + 1)) {
+    const mention = findName(text, at, longestFirst);
+    if (mention === undefined) continue;
+    if (at > end) pieces.push({ text: text.slice(end, at), at: end });
+    end = at + 1 + mention.length;
+    pieces.push({ text: text.slice(at, end), mention, at });
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), at: end });
+  return pieces;
+};
+
+/** Returns which of the names the text mentions. */
+export const findMentions = (text: string, names: readonly string[]): Set<string> =>
+  new Set(splitMentions(text, names).flatMap(({ mention }) => mention ?? []));
+
+/** Writes the mentioned people under their new names. `newNames` maps each written name. */
+export const renameMentions = (text: string, newNames: ReadonlyMap<string, string>): string =>
+  splitMentions(text, [...newNames.keys()])
+    .map(({ text: piece, mention }) => (mention === undefined ? piece : `@${newNames.get(mention)}`))
+    .join('');

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { idSchema, publicTaskIdSchema } from './identifiers';
+import { limits } from './limits';
+import { pageLimitSchema } from './paging';
+import { statusTypeSchema } from './workflow';
+
+/**
+ * Why a person gets a notification. `REPORTER_UPDATE` is sent by mail only. `DUE_SOON` and `OVERDUE` concern the
+ * assignee.
+ */
+export const notificationReasons = [
+  'ASSIGNED',
+  'ASSIGNED_TO_GROUP',
+  'MENTIONED',
+  'COMMENTED',
+  'STATUS_CHANGED',
+  'DUE_SOON',
+  'OVERDUE',
+  'REPORTER_UPDATE',
+] as const;
+const notificationReasonSchema = z.enum(notificationReasons);
+export type NotificationReason = z.infer<typeof notificationReasonSchema>;
+
+/** An entry of the caller's inbox. A response contains only entries whose task and comment the caller may see now. */
+export const notificationSchema = z
+  .object({
+    id: idSchema,
+    reason: notificationReasonSchema,
+    createdAt: z.iso.datetime(),
+    readAt: z.iso.datetime().nullable(),
+    /** The entry is in the inbox from this time on; later than now while it is snoozed. */
+    shownAt: z.iso.datetime(),
+    /** Username of the person who caused it; null if a visitor or the time did. */
+    actorName: z.string().nullable(),
+    task: z.object({
+      publicTaskId: publicTaskIdSchema,
+      title: z.string(),
+      statusName: z.string(),
+      statusType: statusTypeSchema,
+    }),
+    /** Of `COMMENTED` and `MENTIONED`. */
+    comment: z.object({ id: idSchema, excerpt: z.string() }).nullable(),
+    /** The new status of `STATUS_CHANGED`, under its name at that time. */
+    status: z.object({ name: z.string(), type: statusTypeSchema }).nullable(),
+    /** The group of `ASSIGNED_TO_GROUP`. */
+    groupName: z.string().nullable(),
+  })
+  .meta({ id: 'Notification' });
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** A larger number of unread entries is not counted; this one means "or more". */
+export const unreadNotificationsMax = 100;
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Query of GET /api/notifications. `snoozed` lists the entries that are not shown yet. */
+export const notificationsQuerySchema = z.object({
+  unread: flag.optional(),
+  snoozed: flag.optional(),
+  limit: pageLimitSchema.default(limits.pageSize),
+  cursor: z.string().max(200).optional(),
+});
+export const notificationsResponseSchema = z
+  .object({
+    success: z.boolean(),
+    notifications: z.array(notificationSchema),
+    unreadCount: z.int().nonnegative(),
+    /** When the next snoozed entry returns; null if none is snoozed. */
+    nextShownAt: z.iso.datetime().nullable(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'NotificationsResponse' });
+export type NotificationsResponse = z.infer<typeof notificationsResponseSchema>;
+
+const notificationIdsSchema = z.array(idSchema).min(1).max(limits.pageSizeMax);
+
+/**
+ * Body of POST /api/notifications/read: the entries with these ids, of one task, or all. `upToId` spares the entries
+ * that arrived after the caller's page.
+ */
+export const readNotificationsSchema = z
+  .union([
+    z.object({ ids: notificationIdsSchema }),
+    z.object({ publicTaskId: publicTaskIdSchema }),
+    z.object({ all: z.literal(true), upToId: idSchema.optional() }),
+  ])
+  .meta({ id: 'ReadNotifications' });
+export type ReadNotifications = z.input<typeof readNotificationsSchema>;
+
+/** Body of POST /api/notifications/done: takes the entries out of the inbox, or with `isDone: false` back into it. */
+export const doneNotificationsSchema = z
+  .object({ ids: notificationIdsSchema, isDone: z.boolean().default(true) })
+  .meta({ id: 'DoneNotifications' });
+export type DoneNotifications = z.input<typeof doneNotificationsSchema>;
+
+/**
+ * Body of POST /api/notifications/{id}/snooze. The entry and the earlier ones of its task leave the inbox until then
+ * and return unread.
+ */
+export const snoozeNotificationSchema = z
+  .object({ until: z.iso.datetime({ offset: true }) })
+  .meta({ id: 'SnoozeNotification' });
+export const snoozeDaysMax = 366;
+
+export const unreadCountResponseSchema = z
+  .object({ success: z.boolean(), unreadCount: z.int().nonnegative() })
+  .meta({ id: 'UnreadCountResponse' });
+
+/** Entries are deleted after this time. */
+export const notificationRetentionDays = 90;
+
+const channelsSchema = z.object({ inbox: z.boolean(), mail: z.boolean() });
+const hourSchema = z.int().min(0).max(23);
+
+/** How a person is notified. Quiet hours are in the organization's time zone; mails of that time wait. */
+export const notificationSettingsSchema = z
+  .object({
+    reasons: z.record(notificationReasonSchema, channelsSchema),
+    digest: z.enum(['NONE', 'DAILY']),
+    quietHours: z
+      .object({ from: hourSchema, to: hourSchema })
+      .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours need a different end' })
+      .nullable(),
+    /** Mails a day. The rest waits in the digest. */
+    mailsPerDayMax: z.int().min(0).max(200),
+  })
+  .meta({ id: 'NotificationSettings' });
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
+
+const mailedByDefault: readonly NotificationReason[] = [
+  'ASSIGNED',
+  'MENTIONED',
+  'DUE_SOON',
+  'REPORTER_UPDATE',
+];
+
+export const defaultNotificationSettings: NotificationSettings = {
+  reasons: Object.fromEntries(
+    notificationReasons.map((reason) => [reason, { inbox: true, mail: mailedByDefault.includes(reason) }]),
+  ) as NotificationSettings['reasons'],
+  digest: 'NONE',
+  quietHours: { from: 20, to: 7 },
+  mailsPerDayMax: 20,
+};
+
+/**
+ * The caller's relation to a task. Watching is the default for its author, its assignee and who commented on it.
+ * A muted task sends only `ASSIGNED` and `MENTIONED`.
+ */
+export const taskWatchSchema = z
+  .object({ isWatching: z.boolean(), hasUnread: z.boolean() })
+  .meta({ id: 'TaskWatch' });
+export type TaskWatch = z.infer<typeof taskWatchSchema>;
+export const taskWatchResponseSchema = z
+  .object({ success: z.boolean(), watch: taskWatchSchema })
+  .meta({ id: 'TaskWatchResponse' });

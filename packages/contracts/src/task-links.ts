@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { idSchema, publicTaskIdSchema } from './identifiers';
+import { linkRelations, linkTypes, priorities } from './task-values';
+import { statusTypeSchema } from './workflow';
+
+/**
+ * POST /api/tasks/{id}/links. The task in the path relates to, duplicates, blocks or is the parent of the other task.
+ */
+export const addTaskLinkSchema = z
+  .object({ type: z.enum(linkTypes), otherTaskId: publicTaskIdSchema })
+  .meta({ id: 'AddTaskLink' });
+export type AddTaskLink = z.input<typeof addTaskLinkSchema>;
+
+/** A link as one of its tasks shows it. Links to tasks that the caller may not see are left out. */
+export const taskLinkSchema = z
+  .object({
+    linkId: idSchema,
+    /** What the shown task is to `task`. */
+    relation: z.enum(linkRelations),
+    task: z.object({
+      publicTaskId: publicTaskIdSchema,
+      title: z.string(),
+      statusName: z.string(),
+      statusType: statusTypeSchema,
+      priority: z.enum(priorities),
+      dueAt: z.iso.datetime().nullable(),
+      assigneeName: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'TaskLink' });
+export type TaskLink = z.infer<typeof taskLinkSchema>;
+
+/** GET /api/tasks/{id}/links: oldest first. */
+export const taskLinksResponseSchema = z
+  .object({ success: z.boolean(), links: z.array(taskLinkSchema) })
+  .meta({ id: 'TaskLinksResponse' });
+export const addTaskLinkResponseSchema = z
+  .object({ success: z.boolean(), message: z.string(), link: taskLinkSchema })
+  .meta({ id: 'AddTaskLinkResponse' });

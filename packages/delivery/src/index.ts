@@ -1,0 +1,30 @@
+export { isInCanary } from './canary';
+export { type DeployOptions, type DeployResult, deployFolders } from './deploy-folders';
+export {
+  ReleaseConflictError,
+  type ReleaseRefusal,
+  ReleaseRefusedError,
+  VersionRefusedError,
+} from './errors';
+export { createKeyPair, parseRemoteKeys, type RemoteKeys } from './keys';
+export { listRemoteIds, listVersions, readManifest, readVersionFile } from './manifests';
+export type { BucketCredentials, ObjectStore } from './object-store';
+export { openStore } from './open-store';
+export { pruneVersions } from './prune';
+export {
+  type PublishOptions,
+  type PublishProgress,
+  type PublishResult,
+  publishFolder,
+} from './publish-folder';
+export { readPointer } from './release-pointer';
+export {
+  type ChangeOptions,
+  endCanary,
+  promoteCanary,
+  type ReleaseOptions,
+  type RollbackOptions,
+  releaseVersion,
+  rollBack,
+} from './releases';
+export { findTakenRoute } from './routes';

@@ -1,0 +1,2 @@
+export { startBucket, type TestBucket } from './bucket';
+export { type BuiltFolderOptions, writeBuiltFolder } from './built-folder';

@@ -1,0 +1,12 @@
+export {
+  type MailContent,
+  type MailLanguage,
+  mailLanguageOf,
+  oneLine,
+  type RenderedMail,
+  renderMail,
+  unsubscribeHeaders,
+} from './mail-layout';
+export { addMailQueueColumns, type QueuedMail } from './mail-queue';
+export { mailEnvironment, organizationUrlOf } from './mail-settings';
+export { createMailer, type OutgoingMail } from './mailer';

@@ -1,0 +1,156 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { type Database, withEveryOrganization } from '../database/database';
+import type { Tx } from '../database/transaction';
+import type { RenderedMail } from './mail-layout';
+import { deleteMail, type QueuedMail, requeueMail, takeMail } from './mail-queue';
+
+const pollMs = 500;
+/** Maximum retry delay while the server is unreachable. */
+const unreachableRetryMaxSeconds = 60;
+/** Maximum retry delay after a temporary refusal of this mail, for example by greylisting. */
+const refusedRetryMaxSeconds = 3_600;
+const discardAfterDays = 3;
+/** Their sum is shorter than the time that a row may stay locked. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
+/** A mail as the server receives it. */
+export interface OutgoingMail extends RenderedMail {
+  recipient: string;
+  subject: string;
+  headers?: Record<string, string>;
+  /** Called if the server certainly did not accept the mail, so that its links are never used. */
+  withdraw?(): Promise<void>;
+}
+
+interface SmtpError {
+  code?: string | undefined;
+  responseCode?: number;
+  command?: string;
+  /** Of a failed connection. */
+  syscall?: string;
+}
+
+/** Whether the server refused this mail. Other errors affect all mails. */
+const isMailRefused = ({ code }: SmtpError): boolean => code === 'EENVELOPE' || code === 'EMESSAGE';
+
+/** Whether the server certainly did not accept the mail. Otherwise, only its confirmation may be lost. */
+const isCertainlyUnsent = ({ responseCode, syscall }: SmtpError): boolean =>
+  responseCode !== undefined || syscall === 'connect' || syscall === 'getaddrinfo';
+
+const isOld = (queuedAt: Date): boolean =>
+  Date.now() - queuedAt.getTime() > discardAfterDays * 24 * 60 * 60 * 1_000;
+
+interface MailerOptions<Queued extends QueuedMail> {
+  db: Database;
+  smtpUrl: string;
+  from: string;
+  log: Logger;
+  /**
+   * Builds a queued mail before each attempt, so that its content is current. @returns undefined to discard the mail
+   */
+  compose(queued: Queued): Promise<OutgoingMail | undefined>;
+}
+
+const createSend = ({ smtpUrl, from }: Pick<MailerOptions<QueuedMail>, 'smtpUrl' | 'from'>) => {
+  const transport = createTransport(
+    { url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
+    { from },
+  );
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'obieg';
+  return {
+    close: () => transport.close(),
+    send: async (messageId: string, mail: OutgoingMail): Promise<void> => {
+      await transport.sendMail({
+        // An object, because a string could be parsed as several addresses.
+        to: { name: '', address: mail.recipient },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<${messageId}@${domain}>`,
+        headers: { ...mail.headers, 'auto-submitted': 'auto-generated' },
+      });
+    },
+  };
+};
+
+/**
+ * Sends queued mails and retries until the server accepts them. A mail arrives once, with one exception. If the
+ * connection or process ends after the server accepted it but before the confirmation arrived, the mailer sends it
+ * again with the same Message-ID.
+ */
+export const createMailer = <Queued extends QueuedMail>({
+  db,
+  smtpUrl,
+  from,
+  log,
+  compose,
+}: MailerOptions<Queued>) => {
+  const { send, close } = createSend({ smtpUrl, from });
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let round: Promise<void> = Promise.resolve();
+
+  /** @returns whether to continue with the next mail */
+  const retryLater = async (
+    tx: Tx,
+    queued: Queued,
+    error: SmtpError,
+    hasFailedToCompose: boolean,
+  ): Promise<boolean> => {
+    const { code, responseCode, command } = error;
+    const isRefused = isMailRefused({ code });
+    const what = { mail: queued.id, attempts: queued.attempts + 1, code, responseCode, command };
+    if (isOld(queued.queued_at)) {
+      log.error(what, 'mail discarded after its last attempt');
+      await deleteMail(tx, queued);
+      return true;
+    }
+    log.warn(hasFailedToCompose ? { ...what, err: error } : what, 'mail not sent; it will be retried');
+    const secondsAtMost = isRefused ? refusedRetryMaxSeconds : unreachableRetryMaxSeconds;
+    await requeueMail(tx, queued, Math.min(secondsAtMost, 2 ** queued.attempts));
+    return isRefused || hasFailedToCompose;
+  };
+
+  /** @returns whether to continue with the next mail */
+  const sendOne = (): Promise<boolean> =>
+    // One mailer sends the mails of all organizations.
+    withEveryOrganization(db, async (tx) => {
+      const queued = await takeMail<Queued>(tx);
+      if (!queued) return false;
+      let mail: OutgoingMail | undefined;
+      try {
+        mail = await compose(queued);
+        if (mail) await send(queued.message_id, mail);
+      } catch (error) {
+        if (isCertainlyUnsent(error as SmtpError)) await mail?.withdraw?.();
+        return retryLater(tx, queued, error as SmtpError, mail === undefined);
+      }
+      if (mail) log.info({ mail: queued.id, messageId: queued.message_id }, 'mail sent');
+      await deleteMail(tx, queued);
+      return true;
+    });
+  const run = async (): Promise<void> => {
+    try {
+      while (!isStopped && (await sendOne()));
+    } catch (error) {
+      log.warn({ err: error }, 'cannot process the mail queue');
+    }
+    if (!isStopped) {
+      timer = setTimeout(() => {
+        round = run();
+      }, pollMs);
+    }
+  };
+  return {
+    start: (): void => {
+      round = run();
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+      close();
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { answersExample, wayExample } from '../examples';
+import { aStatus, type Rule } from '../findings';
+
+const isFinal = ({ statusType }: { statusType: string }): boolean => statusType === 'FINAL';
+
+export const noInitialStatus: Rule = {
+  code: 'NO_INITIAL_STATUS',
+  find: ({ statuses, starts }) =>
+    [...statuses.values()].some(({ statusType }) => statusType === 'INITIAL')
+      ? []
+      : [
+          {
+            subject: { kind: 'status', id: null, name: '' },
+            message: {
+              pl: 'Żaden status nie jest początkowy, więc nie można utworzyć zadania.',
+              en: 'No status is INITIAL, so no task can be created.',
+            },
+            example: starts.length === 0 ? { answers: [], path: [] } : null,
+          },
+        ],
+};
+
+export const statusUnreachable: Rule = {
+  code: 'STATUS_UNREACHABLE',
+  find: ({ statuses }, { isReachable }) =>
+    [...statuses.values()]
+      .filter(({ id }) => !isReachable(id))
+      .map((status) => ({
+        subject: aStatus(status),
+        message: {
+          pl: `Żadne nowe zadanie nie może trafić do statusu „${status.name}”.`,
+          en: `No new task can reach the status “${status.name}”.`,
+        },
+      })),
+};
+
+export const statusDeadEnd: Rule = {
+  code: 'STATUS_DEAD_END',
+  find: (model, { wayTo, hasExit }) =>
+    [...model.statuses.values()]
+      .filter((status) => !isFinal(status) && !hasExit(status))
+      .map((status) => ({
+        subject: aStatus(status),
+        message: {
+          pl: `Ze statusu „${status.name}” nie ma wyjścia: zadania w nim utkną.`,
+          en: `The status “${status.name}” has no way out: tasks get stuck in it.`,
+        },
+        example: wayExample(model, wayTo(status.id)),
+      })),
+};
+
+export const finalUnreachable: Rule = {
+  code: 'FINAL_UNREACHABLE',
+  find: (model, { wayTo, hasExit, canFinish }) =>
+    [...model.statuses.values()]
+      .filter((status) => !isFinal(status) && hasExit(status) && !canFinish(status))
+      .map((status) => ({
+        subject: aStatus(status),
+        message: {
+          pl: `Ze statusu „${status.name}” zadanie nie dojdzie do żadnego statusu końcowego.`,
+          en: `From the status “${status.name}”, a task cannot reach a FINAL status.`,
+        },
+        example: wayExample(model, wayTo(status.id)),
+      })),
+};
+
+export const noActiveStart: Rule = {
+  code: 'NO_ACTIVE_START',
+  find: (model) => {
+    const hasStart = model.starts.some(({ transition }) => transition !== null);
+    const [fallback] = model.starts;
+    if (hasStart || !fallback) return [];
+    const status = model.statuses.get(fallback.statusId);
+    const name = status?.name ?? '';
+    return [
+      {
+        subject: { kind: 'transition', id: null, name: '' },
+        related: status ? [aStatus(status)] : [],
+        message: {
+          pl: `Nie ma aktywnego przejścia dla nowego zadania. Każde zadanie zaczyna się w najstarszym statusie początkowym („${name}”), bez grupy.`,
+          en: `No active transition starts a new task. Each task starts in the oldest INITIAL status (“${name}”), without a group.`,
+        },
+        example: {
+          ...(answersExample(model, new Map()) ?? { answers: [] }),
+          path: [{ status: { id: fallback.statusId, name }, transition: null, answers: [] }],
+        },
+      },
+    ];
+  },
+};

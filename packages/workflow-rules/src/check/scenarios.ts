@@ -1,0 +1,132 @@
+import type { Finding, WorkflowScenario } from '@obieg/contracts';
+import { type EvaluatedWorkflow, readAnswers } from '../conditions';
+import { type InitialPlacement, placeNewTask } from '../transitions';
+import { checkSubmission, publicQuestionnaire, walkWizard } from '../wizard';
+import { quoteNames, type Rule, type Text } from './findings';
+
+/** What the questionnaire does with a set of answers. */
+export interface ScenarioResult {
+  questionIds: number[];
+  /** Whether a submission with exactly these answers is accepted. */
+  isComplete: boolean;
+  placement: InitialPlacement | undefined;
+}
+
+/** Runs the questionnaire and the placement with the answers of a scenario. */
+export const runScenario = (
+  configuration: EvaluatedWorkflow,
+  { answers }: Pick<WorkflowScenario, 'answers'>,
+): ScenarioResult => {
+  const questions = publicQuestionnaire(configuration.parameters);
+  const given = readAnswers(answers);
+  const { asked, open } = walkWizard(questions, given, configuration.timeZone);
+  const { values, problems } = checkSubmission(questions, given, configuration.timeZone);
+  return {
+    questionIds: [...asked, ...(open ? [open] : [])].map(({ id }) => id),
+    isComplete: problems.size === 0,
+    placement: problems.size === 0 ? placeNewTask(configuration, values) : undefined,
+  };
+};
+
+const isSameList = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index]);
+
+type Names = (id: number) => string;
+
+const describeQuestions = (
+  expected: readonly number[],
+  actual: readonly number[],
+  nameOf: Names,
+): Text | undefined => {
+  if (isSameList(expected, actual)) return undefined;
+  const list = (ids: readonly number[]): Text =>
+    ids.length === 0 ? { pl: 'żadne', en: 'none' } : quoteNames(ids.map(nameOf));
+  const [wanted, found] = [list(expected), list(actual)];
+  return {
+    pl: `pytania: oczekiwane ${wanted.pl}, są ${found.pl}`,
+    en: `questions: expected ${wanted.en}, got ${found.en}`,
+  };
+};
+
+const describeOutcome = (
+  label: Text,
+  expected: number | null,
+  actual: number | null,
+  nameOf: Names,
+): Text | undefined => {
+  if (expected === actual) return undefined;
+  const name = (id: number | null): Text =>
+    id === null ? { pl: 'brak', en: 'none' } : quoteNames([nameOf(id)]);
+  const [wanted, found] = [name(expected), name(actual)];
+  return {
+    pl: `${label.pl}: oczekiwano ${wanted.pl}, jest ${found.pl}`,
+    en: `${label.en}: expected ${wanted.en}, got ${found.en}`,
+  };
+};
+
+const namesOf =
+  (entities: Iterable<{ id: number; name: string }>): Names =>
+  (id) =>
+    [...entities].find((one) => one.id === id)?.name ?? `#${id}`;
+
+/** Describes how a scenario's result differs from what it expects; empty if it does not. */
+const describeDifferences = (
+  configuration: EvaluatedWorkflow,
+  groups: Iterable<{ id: number; name: string }>,
+  scenario: WorkflowScenario,
+): Text[] => {
+  const { questionIds, isComplete, placement } = runScenario(configuration, scenario);
+  const questionNames = namesOf(
+    configuration.parameters.map(({ id, displayName }) => ({ id, name: displayName })),
+  );
+  const questions = describeQuestions(scenario.expectedQuestionIds, questionIds, questionNames);
+  if (!isComplete)
+    return [
+      ...(questions ? [questions] : []),
+      { pl: 'odpowiedzi nie zostaną przyjęte', en: 'the answers are not accepted' },
+    ];
+  return [
+    questions,
+    describeOutcome(
+      { pl: 'pierwszy status', en: 'first status' },
+      scenario.expectedStatusId,
+      placement?.statusId ?? null,
+      namesOf(configuration.statuses),
+    ),
+    describeOutcome(
+      { pl: 'grupa', en: 'group' },
+      scenario.expectedGroupId,
+      placement?.targetGroupId ?? null,
+      namesOf(groups),
+    ),
+  ].filter((text) => text !== undefined);
+};
+
+export const scenarioBroken: Rule = {
+  code: 'SCENARIO_BROKEN',
+  find: ({ configuration, groups, scenarios }) =>
+    scenarios.flatMap((scenario) => {
+      const differences = describeDifferences(configuration, groups.values(), scenario);
+      if (differences.length === 0) return [];
+      const { id, name, answers } = scenario;
+      const parameters = new Map(configuration.parameters.map((one) => [one.id, one.displayName]));
+      const example: Finding['example'] = {
+        answers: Object.entries(answers).map(([key, value]) => ({
+          parameterId: Number(key),
+          name: parameters.get(Number(key)) ?? `#${key}`,
+          value,
+        })),
+        path: [],
+      };
+      return [
+        {
+          subject: { kind: 'scenario' as const, id, name },
+          message: {
+            pl: `Scenariusz „${name}” daje inny wynik – ${differences.map(({ pl }) => pl).join('; ')}.`,
+            en: `The scenario “${name}” has a different result – ${differences.map(({ en }) => en).join('; ')}.`,
+          },
+          example,
+        },
+      ];
+    }),
+};

@@ -1,0 +1,63 @@
+import type { Group, Language } from '@obieg/contracts';
+import { type Actor, problem, type Tx } from '@obieg/service-kit';
+import { describeDeletionRefusals, here } from './group-rules';
+
+export interface GroupRow {
+  organization_id: number;
+  id: number;
+  name: string;
+  description: string | null;
+  parent_group_id: number | null;
+  parent_group_name?: string | null;
+  member_count?: number;
+  created_at: Date;
+}
+
+export const presentGroup = (row: GroupRow): Group => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  parentGroupId: row.parent_group_id,
+  parentGroupName: row.parent_group_name ?? null,
+  createdAt: row.created_at.toISOString(),
+  memberCount: row.member_count ?? 0,
+});
+
+export interface Reader {
+  actor: Actor;
+  language: Language;
+}
+
+/** Users who may delete groups also learn which of them cannot be deleted, and why. */
+export const presentGroupsTo = async (
+  tx: Tx,
+  { actor, language }: Reader,
+  rows: readonly GroupRow[],
+): Promise<Group[]> => {
+  const ids = actor.permissions.has('MANAGE_USERS') ? rows.map(({ id }) => id) : [];
+  const refusals = await describeDeletionRefusals(tx, ids, language);
+  return rows.map((row) => {
+    const deletionRefusal = refusals.get(row.id);
+    return { ...presentGroup(row), ...(deletionRefusal ? { deletionRefusal } : {}) };
+  });
+};
+
+export const selectGroups = (tx: Tx) =>
+  tx<GroupRow>('groups as g')
+    .leftJoin('groups as p', (join) =>
+      join.on('p.organization_id', 'g.organization_id').andOn('p.id', 'g.parent_group_id'),
+    )
+    .select(
+      'g.*',
+      'p.name as parent_group_name',
+      tx.raw(
+        `(select count(*)::int from group_members m where ${here('m')} and m.group_id = g.id) as member_count`,
+      ),
+    );
+
+/** @throws 404 */
+export const getGroup = async (tx: Tx, id: number): Promise<GroupRow> => {
+  const row = (await selectGroups(tx).where('g.id', id).whereRaw(here('g')).first()) as GroupRow | undefined;
+  if (!row) throw problem.notFound();
+  return row;
+};

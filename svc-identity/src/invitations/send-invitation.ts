@@ -1,0 +1,63 @@
+import type { Language, OrganizationRoleCode } from '@obieg/contracts';
+import type { Actor, Tx } from '@obieg/service-kit';
+import { generateToken, hashToken } from '../auth/secrets';
+import { queueMail } from '../mail/mail-queue';
+import { invitationMail } from '../mail/mails';
+import { findUser, type UserRow } from '../members/members.repo';
+
+export const invitationValidDays = 7;
+
+export interface InvitationDependencies {
+  /** Returns an organization's address, built only from configuration. */
+  organizationUrl(codeName: string): string;
+  /** Multiplies the limit of invitations per person. */
+  rateLimitScale: number;
+}
+
+export interface InvitingOrganization {
+  id: number;
+  name: string;
+  code_name: string;
+}
+
+/** Replaces an earlier invitation, whose link stops working. */
+const issueToken = async (tx: Tx, userId: number, organizationId: number): Promise<string> => {
+  const token = generateToken();
+  await tx('invitations').where({ user_id: userId, organization_id: organizationId }).delete();
+  await tx('invitations').insert({
+    token_hash: hashToken(token),
+    user_id: userId,
+    organization_id: organizationId,
+    expires_at: tx.raw(`now() + interval '${invitationValidDays} days'`),
+  });
+  return token;
+};
+
+interface Invitation {
+  user: UserRow;
+  organization: InvitingOrganization;
+  roles: readonly OrganizationRoleCode[];
+  inviter: Actor;
+  language: Language;
+}
+
+/** Mails a link to set a password, or to sign in for users who have one. The caller holds the membership's lock. */
+export const sendInvitation = async (
+  tx: Tx,
+  { organizationUrl }: InvitationDependencies,
+  { user, organization, roles, inviter, language }: Invitation,
+): Promise<void> => {
+  const hasPassword = user.password_hash !== null;
+  const path = hasPassword
+    ? '/login'
+    : `/set-password?token=${await issueToken(tx, user.id, organization.id)}`;
+  const sender = await findUser(tx, inviter.userId);
+  const details = {
+    organizationName: organization.name,
+    inviterName: sender?.display_name ?? sender?.username ?? '',
+    roles,
+    link: organizationUrl(organization.code_name) + path,
+    hasPassword,
+  };
+  await queueMail(tx, invitationMail({ email: user.email, language }, details));
+};

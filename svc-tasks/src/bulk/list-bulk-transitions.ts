@@ -1,0 +1,98 @@
+import type { BulkTransition, TransitionOption } from '@obieg/contracts';
+import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
+import { readAnswers } from '@obieg/workflow-rules';
+import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
+import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
+import type { SignedInCaller } from '../people/caller';
+import { hasBasePermission, isVisibleToMember, readerBindings } from '../tasks/tasks.policy';
+import type { TaskRow } from '../tasks/tasks.repo';
+import { listOfferedTransitions, presentOption } from '../transitions/offered-transitions';
+
+type OfferedTask = Pick<TaskRow, 'status_id' | 'answers'>;
+type Required = TransitionOption['requiredParameters'][number];
+
+const findVisibleTasks = async (
+  tx: Tx,
+  { actor }: SignedInCaller,
+  publicTaskIds: readonly number[],
+): Promise<OfferedTask[]> => {
+  const { rows } = await tx.raw<{ rows: OfferedTask[] }>(
+    `select t.status_id, t.answers from tasks t
+      where t.public_task_id = any(cast(:publicTaskIds as bigint[])) and t.deleted_at is null
+        and ${isVisibleToMember}`,
+    { ...readerBindings(actor), publicTaskIds: [...publicTaskIds] },
+  );
+  return rows;
+};
+
+/** An answer or a default of this task makes a question optional. */
+const requiredOf = (option: TransitionOption, task: OfferedTask): Required[] => {
+  const answers = readAnswers(task.answers);
+  return option.requiredParameters.map((parameter) => ({
+    ...parameter,
+    isMandatory:
+      parameter.isMandatory && !answers.has(parameter.parameterId) && parameter.defaultValue === null,
+  }));
+};
+
+const mergeRequired = (known: readonly Required[], more: readonly Required[]): Required[] => {
+  const byId = new Map(known.map((parameter) => [parameter.parameterId, parameter]));
+  for (const parameter of more) {
+    const earlier = byId.get(parameter.parameterId);
+    byId.set(
+      parameter.parameterId,
+      earlier ? { ...earlier, isMandatory: earlier.isMandatory || parameter.isMandatory } : parameter,
+    );
+  }
+  return [...byId.values()];
+};
+
+const addOption = (
+  known: BulkTransition | undefined,
+  option: TransitionOption,
+  task: OfferedTask,
+): BulkTransition => ({
+  transitionName: option.transitionName,
+  toStatusNames: [...new Set([...(known?.toStatusNames ?? []), option.toStatusName])],
+  taskCount: (known?.taskCount ?? 0) + 1,
+  requiredParameters: mergeRequired(known?.requiredParameters ?? [], requiredOf(option, task)),
+});
+
+/** The transitions that the caller may run on the task, one of each name: the one that a bulk action runs. */
+const listOptions = (
+  configuration: CachedConfiguration,
+  task: OfferedTask,
+  { actor }: SignedInCaller,
+  groups: ReadonlySet<number>,
+): TransitionOption[] => {
+  const byName = new Map<string, TransitionOption>();
+  for (const offered of listOfferedTransitions(configuration, task, actor, groups)) {
+    const option = presentOption(configuration, [])(offered);
+    if (option.canExecute && !byName.has(option.transitionName)) byName.set(option.transitionName, option);
+  }
+  return [...byName.values()];
+};
+
+/** Transitions by name that the caller may run on at least one of the tasks, those of most tasks first. */
+export const listBulkTransitions = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskIds: readonly number[],
+): Promise<BulkTransition[]> =>
+  withOrganization(db, caller.tenantScope, async (tx) => {
+    if (!hasBasePermission(caller.actor)) return [];
+    const [tasks, configuration, { rows }] = await Promise.all([
+      findVisibleTasks(tx, caller, publicTaskIds),
+      getConfiguration(tx, caller),
+      selectActingGroups(tx, caller.actor.userId),
+    ]);
+    const groups = parseGroupIds(rows);
+    const transitions = new Map<string, BulkTransition>();
+    for (const task of tasks)
+      for (const option of listOptions(configuration, task, caller, groups))
+        transitions.set(
+          option.transitionName,
+          addOption(transitions.get(option.transitionName), option, task),
+        );
+    return [...transitions.values()].sort((one, other) => other.taskCount - one.taskCount);
+  });

@@ -1,0 +1,111 @@
+import { type addCommentSchema, limits, type Task } from '@obieg/contracts';
+import { type Database, problem, type Tx } from '@obieg/service-kit';
+import type * as z from 'zod';
+import { queueMentions, resolveMentions } from '../mentions/comment-mentions';
+import { shareTask } from '../mentions/share-task';
+import { translate } from '../messages/server-messages';
+import { queueNews } from '../notifications/queue-news';
+import type { SignedInCaller } from '../people/caller';
+import { selectEmail } from '../people/people.repo';
+import { checkGroups, checkVisibleUsers } from '../people/references';
+import { type ChangeableTask, changeTask } from '../tasks/change-task';
+import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
+import { selectTaskId } from '../tasks/open-task';
+import type { TaskRow } from '../tasks/tasks.repo';
+import { recordCommentChange } from './comments.events';
+
+type Input = z.output<typeof addCommentSchema>;
+
+const insertComment = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  { row, view, extra: isFull }: ChangeableTask<boolean>,
+  input: Input,
+): Promise<void> => {
+  const { organizationId, actor, language } = caller;
+  if (isFull) throw problem.conflict('CONFLICT', translate(language, 'tooManyComments'));
+  const isMember = view === 'member';
+  const userIds = isMember ? (input.visibleUserIds ?? []) : [];
+  const groupIds = isMember ? (input.visibleGroupIds ?? []) : [];
+  // The task's author without BASE gets no list of members, so such a comment has no mentions.
+  const { mentions, added } = await resolveMentions(tx, caller, {
+    content: input.content,
+    userIds: isMember ? (input.mentionedUserIds ?? []) : [],
+    authorUserId: row.author_user_id,
+  });
+  await checkVisibleUsers({ tx, field: 'visibleUserIds', language }, userIds, row.author_user_id);
+  await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
+  const [comment] = await tx('comments')
+    .insert({
+      organization_id: organizationId,
+      task_id: row.id,
+      author_user_id: actor.userId,
+      author_email: selectEmail(tx, actor.userId),
+      content: input.content,
+      is_visible_to_author: isMember ? input.visibleToAuthor : true,
+      visible_user_ids: userIds,
+      visible_group_ids: groupIds,
+      mentions: JSON.stringify(mentions),
+    })
+    .returning('id');
+  recordCommentChange(tx, caller, 'added', {
+    publicTaskId: row.public_task_id,
+    commentId: comment.id,
+    authorUserId: actor.userId,
+  });
+  // First, because a mention replaces the news of the comment.
+  queueMentions(tx, row, comment.id, { added, actorUserId: actor.userId });
+  queueNews(tx, row, { kind: 'COMMENTED', actorUserId: actor.userId, subjectId: comment.id });
+};
+
+/**
+ * Writes a comment, at most once per user, task and idempotency key within 24 hours.
+ *
+ * @returns the task if the comment shares it with further users
+ */
+const writeComment = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  opened: ChangeableTask<boolean>,
+  input: Input,
+  idempotencyKey: string | undefined,
+): Promise<TaskRow | undefined> => {
+  const { organizationId, actor, language } = caller;
+  if (opened.view === 'visitor') throw problem.forbidden(translate(language, 'commentForbidden'));
+  const publicTaskId = opened.row.public_task_id;
+  const key = createIdempotencyKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
+  if (key && (await findStoredResponse(tx, organizationId, key, language))) return undefined;
+  const shared = await shareTask(tx, caller, opened, input.sharedWithUserIds ?? []);
+  await insertComment(tx, caller, opened, input);
+  if (key) storeResponse(tx, organizationId, key, { publicTaskId, response: null });
+  return shared;
+};
+
+/** Checks the maximum number of comments. Counts comments that the caller may not see, too. */
+const hasMaximumComments = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
+  const last = await tx('comments')
+    .where('task_id', selectTaskId(tx, publicTaskId))
+    .offset(limits.commentsPerTaskMax - 1)
+    .first('id');
+  return last !== undefined;
+};
+
+/**
+ * Adds a comment once per idempotency key. Reporters may comment only on their own tasks, and only members see such a
+ * comment besides the reporter.
+ *
+ * @throws 400 if the key is invalid, 403 for a task that the caller sees as a visitor or may not share, 409 if the key was used for a
+ * different request or the task has the maximum number of comments
+ */
+export const addComment = (
+  db: Database,
+  caller: SignedInCaller,
+  publicTaskId: number,
+  input: Input,
+  idempotencyKey: string | undefined,
+): Promise<Task> =>
+  changeTask(db, caller, publicTaskId, {
+    lock: input.sharedWithUserIds?.length ? 'change' : 'addition',
+    readExtra: (tx) => hasMaximumComments(tx, publicTaskId),
+    change: (tx, opened) => writeComment(tx, caller, opened, input, idempotencyKey),
+  });

@@ -1,0 +1,147 @@
+import { type Comment, type EditComment, limits } from '@obieg/contracts';
+import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import {
+  type NamedMention,
+  queueMentions,
+  resolveMentions,
+  selectMentions,
+  showPresentNames,
+} from '../mentions/comment-mentions';
+import { translate } from '../messages/server-messages';
+import { queueNews } from '../notifications/queue-news';
+import type { SignedInCaller } from '../people/caller';
+import { selectEmail } from '../people/people.repo';
+import { type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
+import { recordCommentChange, recordCommentDeleted } from './comments.events';
+import { getCommentWithVersions } from './list-comments';
+
+/** Path and header of a change. */
+export interface CommentReference {
+  publicTaskId: number;
+  commentId: number;
+  ifMatch: string | undefined;
+}
+
+interface OwnComment {
+  id: number;
+  content: string;
+  revision: number;
+  deleted_at: Date | null;
+  mentions: NamedMention[];
+  task: Pick<OpenedTask['row'], 'public_task_id' | 'author_user_id'>;
+  isMember: boolean;
+}
+
+/**
+ * Locks a comment of the caller. Checks again under the task's lock what the caller could see before, because the
+ * task may have been restricted meanwhile.
+ *
+ * @throws 403 unless the caller wrote the comment and may still comment on the task
+ */
+const lockOwnComment = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  { publicTaskId, commentId }: CommentReference,
+): Promise<OwnComment> => {
+  const { row: task, view } = await openTaskForUpdate(tx, caller, publicTaskId, 'addition');
+  const comment: Omit<OwnComment, 'task' | 'isMember'> | undefined = await tx('comments as c')
+    .where({ 'c.id': commentId, 'c.task_id': task.id, 'c.author_user_id': caller.actor.userId })
+    .forUpdate()
+    .first('c.id', 'c.content', 'c.revision', 'c.deleted_at', tx.raw(`${selectMentions} as mentions`));
+  if (!comment || view === 'visitor')
+    throw problem.forbidden(translate(caller.language, 'commentChangeForbidden'));
+  return { ...comment, task, isMember: view === 'member' };
+};
+
+/** Keeps the replaced text and writes the change. Not pipelined: both statements need the locked row. */
+const writeChange = async (
+  tx: Tx,
+  { organizationId, actor }: SignedInCaller,
+  comment: OwnComment,
+  changeType: 'EDIT' | 'DELETE',
+  change: object,
+): Promise<void> => {
+  await tx('comment_versions').insert({
+    organization_id: organizationId,
+    comment_id: comment.id,
+    content: comment.content,
+    change_type: changeType,
+    replaced_by_user_id: actor.userId,
+    replaced_by_email: selectEmail(tx, actor.userId),
+  });
+  await tx('comments')
+    .where({ id: comment.id })
+    .update({ ...change, revision: comment.revision + 1 });
+};
+
+const checkMayEdit = (comment: OwnComment, { language }: SignedInCaller, ifMatch?: string): void => {
+  if (comment.deleted_at !== null)
+    throw problem.conflict('CONFLICT', translate(language, 'commentDeletedMeanwhile'));
+  checkRevision(comment, ifMatch, translate(language, 'commentSavedElsewhere'));
+  if (comment.revision > limits.commentEditsMax)
+    throw problem.conflict('CONFLICT', translate(language, 'tooManyCommentEdits'));
+};
+
+/**
+ * Changes the text of the caller's comment. A call with the current text writes nothing, so that retries are safe.
+ *
+ * @throws 404 unless the caller may see the comment, 403 unless the caller wrote it, 409 if it is deleted or has been
+ * edited too often, 412 if `ifMatch` is not its revision
+ */
+export const editComment = async (
+  db: Database,
+  caller: SignedInCaller,
+  reference: CommentReference,
+  { content, mentionedUserIds }: EditComment,
+): Promise<Comment> => {
+  const { publicTaskId, commentId, ifMatch } = reference;
+  await getCommentWithVersions(db, caller, publicTaskId, commentId);
+  await withOrganization(db, caller.tenantScope, async (tx) => {
+    const comment = await lockOwnComment(tx, caller, reference);
+    if (comment.deleted_at === null && showPresentNames(comment.content, comment.mentions) === content)
+      return;
+    checkMayEdit(comment, caller, ifMatch);
+    const { mentions, added } = await resolveMentions(tx, caller, {
+      content,
+      userIds: comment.isMember ? (mentionedUserIds ?? []) : [],
+      earlier: comment.mentions,
+      authorUserId: comment.task.author_user_id,
+    });
+    const change = { content, mentions: JSON.stringify(mentions), edited_at: tx.fn.now() };
+    await writeChange(tx, caller, comment, 'EDIT', change);
+    queueMentions(tx, comment.task, commentId, { added, actorUserId: caller.actor.userId });
+    recordCommentChange(tx, caller, 'changed', {
+      publicTaskId,
+      commentId,
+      authorUserId: caller.actor.userId,
+    });
+  });
+  return (await getCommentWithVersions(db, caller, publicTaskId, commentId)).comment;
+};
+
+/**
+ * Deletes the text of the caller's comment. The comment stays as an entry without text. Its texts remain in
+ * `comment_versions`, which no response contains for a deleted comment. A repeated call writes nothing.
+ *
+ * @throws 404, 403 and 412 as `editComment`
+ */
+export const deleteComment = async (
+  db: Database,
+  caller: SignedInCaller,
+  reference: CommentReference,
+): Promise<void> => {
+  const { publicTaskId, commentId, ifMatch } = reference;
+  await getCommentWithVersions(db, caller, publicTaskId, commentId);
+  await withOrganization(db, caller.tenantScope, async (tx) => {
+    const comment = await lockOwnComment(tx, caller, reference);
+    if (comment.deleted_at !== null) return;
+    checkRevision(comment, ifMatch, translate(caller.language, 'commentSavedElsewhere'));
+    await writeChange(tx, caller, comment, 'DELETE', {
+      content: '',
+      mentions: '[]',
+      deleted_at: tx.fn.now(),
+    });
+    recordCommentDeleted(tx, caller, { publicTaskId, commentId });
+    queueNews(tx, { public_task_id: publicTaskId }, { kind: 'SIGHT_CHANGED', actorUserId: null });
+  });
+};

@@ -1,0 +1,33 @@
+import type { EventData } from '@obieg/contracts';
+import { recordEvent, type Tx } from '@obieg/service-kit';
+import type { SignedInCaller } from '../people/caller';
+
+type CommentState = Omit<EventData<'obieg.tasks.comment.changed'>, 'organizationId'>;
+
+/** Records the event of a written or edited comment. It has no text, because svc-tasks alone knows the readers. */
+export const recordCommentChange = (
+  tx: Tx,
+  { organizationId, traceparent }: SignedInCaller,
+  change: 'added' | 'changed',
+  comment: CommentState,
+): void =>
+  recordEvent(tx, {
+    type: `obieg.tasks.comment.${change}`,
+    organizationId,
+    aggregateId: comment.commentId,
+    data: { organizationId, ...comment },
+    traceparent,
+  });
+
+export const recordCommentDeleted = (
+  tx: Tx,
+  { organizationId, traceparent }: SignedInCaller,
+  { publicTaskId, commentId }: Pick<CommentState, 'publicTaskId' | 'commentId'>,
+): void =>
+  recordEvent(tx, {
+    type: 'obieg.tasks.comment.deleted',
+    organizationId,
+    aggregateId: commentId,
+    data: { organizationId, publicTaskId, commentId },
+    traceparent,
+  });

@@ -1,0 +1,184 @@
+import { type Comment, type CommentVersion, maskEmail } from '@obieg/contracts';
+import { type Database, problem } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import { parseGroupIds, selectViewingGroups } from '../groups/effective-groups';
+import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
+import {
+  type NamedMention,
+  presentMentions,
+  selectMentions,
+  showPresentNames,
+} from '../mentions/comment-mentions';
+import { translate } from '../messages/server-messages';
+import type { Caller } from '../people/caller';
+import { selectTaskId } from '../tasks/open-task';
+import { type PartSelection, readTaskPart, type TaskPart } from '../tasks/task-parts';
+import { isAuthorUnverified } from '../tasks/tasks.policy';
+import { type CommentReader, maySeeComment } from './comments.policy';
+
+interface CommentRow {
+  id: number;
+  author_user_id: number;
+  author_email: string;
+  content: string;
+  is_visible_to_author: boolean;
+  created_at: Date;
+  revision: number;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  visible_users: Comment['visibleUsers'];
+  visible_groups: Comment['visibleGroups'];
+  visible_user_ids: number[];
+  visible_group_ids: number[];
+  mentions: NamedMention[];
+}
+
+const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
+  knex('comments as c')
+    .where('c.task_id', selectTaskId(knex, publicTaskId))
+    .select(
+      'c.id',
+      'c.author_user_id',
+      'c.author_email',
+      'c.content',
+      'c.is_visible_to_author',
+      'c.created_at',
+      'c.revision',
+      'c.edited_at',
+      'c.deleted_at',
+    )
+    .select(
+      knex.raw('to_json(c.visible_user_ids) as visible_user_ids'),
+      knex.raw('to_json(c.visible_group_ids) as visible_group_ids'),
+      knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username,
+          'userEmail', u.email) order by u.username), '[]')
+        from users u where u.id = any(c.visible_user_ids)) as visible_users`),
+      knex.raw(`(select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name)
+          order by g.name), '[]')
+        from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups`),
+      knex.raw(`${selectMentions} as mentions`),
+    );
+
+const selectIsAuthorUnverified = (knex: Knex, publicTaskId: number): Knex.Raw =>
+  knex.raw(
+    `select ${isAuthorUnverified} as is_true from tasks t
+      where t.public_task_id = :publicTaskId and t.deleted_at is null`,
+    { publicTaskId },
+  );
+const isTrueOf = ([row]: Record<string, unknown>[] = []): boolean => row?.['is_true'] === true;
+
+const presentComment = (comment: CommentRow, { view, userId }: CommentReader): Comment => ({
+  id: comment.id,
+  authorEmail: view === 'visitor' ? maskEmail(comment.author_email) : comment.author_email,
+  createdAt: comment.created_at.toISOString(),
+  content: showPresentNames(comment.content, comment.mentions),
+  visibleToAuthor: comment.is_visible_to_author,
+  visibleUsers: view === 'member' ? comment.visible_users : [],
+  visibleGroups: view === 'member' ? comment.visible_groups : [],
+  mentions: view === 'member' ? presentMentions(comment.mentions) : [],
+  revision: comment.revision,
+  editedAt: comment.edited_at?.toISOString() ?? null,
+  deletedAt: comment.deleted_at?.toISOString() ?? null,
+  canChange: view !== 'visitor' && comment.author_user_id === userId && comment.deleted_at === null,
+});
+
+/** Builds the part from the given comments of the task. Leaves out those that the caller may not see. */
+const buildCommentsPart = (
+  select: (knex: Knex, selection: PartSelection) => Knex.QueryBuilder,
+): TaskPart<EntryBatch<Comment>> => ({
+  select: (knex, selection) => [
+    select(knex, selection),
+    selectViewingGroups(knex, selection.caller.actor?.userId ?? null),
+    selectIsAuthorUnverified(knex, selection.publicTaskId),
+  ],
+  present: ({ caller, row, view }, [commentRows, viewingGroups, isUnverified]) => {
+    const reader: CommentReader = {
+      userId: caller.actor?.userId,
+      view,
+      isTaskAuthor: row.is_author || (view === 'visitor' && isTrueOf(isUnverified)),
+      groupIds: parseGroupIds(viewingGroups),
+    };
+    const rows = commentRows as unknown as CommentRow[];
+    const comments = rows
+      .filter((comment) =>
+        maySeeComment(
+          {
+            authorUserId: comment.author_user_id,
+            isVisibleToAuthor: comment.is_visible_to_author,
+            visibleUserIds: comment.visible_user_ids,
+            visibleGroupIds: comment.visible_group_ids,
+          },
+          reader,
+        ),
+      )
+      .map((comment) => presentComment(comment, reader));
+    return toBatch(rows, comments);
+  },
+});
+
+/** The next comments that the caller may see, oldest first. */
+export const commentsPart = buildCommentsPart((knex, { publicTaskId, afterId }) =>
+  selectBatch(selectComments(knex, publicTaskId), afterId, 'c.id'),
+);
+
+/** Those of the comments that belong to the task and that the caller may see. Takes at most one batch. */
+const commentsOfIdsPart = (commentIds: readonly number[]) =>
+  buildCommentsPart((knex, { publicTaskId }) =>
+    selectComments(knex, publicTaskId).whereRaw('c.id = any(?)', [[...commentIds]]),
+  );
+
+/** Checks whether the caller may see one of the comments. @throws 404 if the task is invisible */
+export const seesAnyComment = async (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+  commentIds: readonly number[],
+): Promise<boolean> => {
+  const selection = { caller, publicTaskId, afterId: 0 };
+  return (await readTaskPart(db, commentsOfIdsPart(commentIds), selection)).entries.length > 0;
+};
+
+interface CommentVersionRow {
+  id: number;
+  content: string;
+  replaced_at: Date;
+  replaced_by_email: string;
+}
+
+export interface CommentWithVersions {
+  comment: Comment;
+  /** Replaced texts, oldest first. Empty if the comment is deleted. */
+  versions: CommentVersion[];
+}
+
+const commentWithVersionsPart = (commentId: number): TaskPart<CommentWithVersions> => {
+  const comments = commentsOfIdsPart([commentId]);
+  return {
+    select: (knex, selection) => [
+      knex('comment_versions').where({ comment_id: commentId, change_type: 'EDIT' }).orderBy('id').select(),
+      ...comments.select(knex, selection),
+    ],
+    present: async (context, [versionRows, ...commentRows]) => {
+      const { entries } = await comments.present(context, commentRows);
+      const [comment] = entries;
+      if (!comment) throw problem.notFound(translate(context.caller.language, 'commentNotFound'));
+      const rows = comment.deletedAt === null ? (versionRows as unknown as CommentVersionRow[]) : [];
+      const versions = rows.map(({ id, content, replaced_at, replaced_by_email: email }) => ({
+        id,
+        content,
+        replacedAt: replaced_at.toISOString(),
+        replacedByEmail: context.view === 'visitor' ? maskEmail(email) : email,
+      }));
+      return { comment, versions };
+    },
+  };
+};
+
+/** Returns a comment with its replaced texts. @throws 404 unless the caller may see the comment */
+export const getCommentWithVersions = (
+  db: Database,
+  caller: Caller,
+  publicTaskId: number,
+  commentId: number,
+): Promise<CommentWithVersions> =>
+  readTaskPart(db, commentWithVersionsPart(commentId), { caller, publicTaskId, afterId: 0 });

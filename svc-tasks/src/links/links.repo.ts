@@ -1,0 +1,128 @@
+import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
+import type { Actor, Tx } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import { isoTime } from '../tasks/task-summary';
+import { isListedFor, readerBindings } from '../tasks/tasks.policy';
+import type { TaskRow } from '../tasks/tasks.repo';
+
+type TaskId = Pick<TaskRow, 'id'>;
+
+const inverse = `case l.type when 'BLOCKS' then 'BLOCKED_BY' when 'DUPLICATES' then 'DUPLICATED_BY'
+  when 'PARENT_OF' then 'CHILD_OF' else l.type end`;
+
+/** SQL: one side of the links of `me`. */
+const side = (own: string, other: string, relation: string): string => `
+  select l.id, ${relation} as relation, l.${other} as other_id
+    from tasks me
+    join task_links l on l.organization_id = me.organization_id and l.${own} = me.id
+   where me.public_task_id = :publicTaskId and me.deleted_at is null`;
+
+const linkJson = `json_build_object('linkId', l.id, 'relation', l.relation, 'task', json_build_object(
+  'publicTaskId', t.public_task_id, 'title', t.title, 'statusName', s.name, 'statusType', s.status_type,
+  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', coalesce(au.username, ag.name)))`;
+
+/**
+ * Selects the links of a task, one `link` a row, oldest first. Leaves out tasks that a list of the reader does not
+ * contain. The caller must check that the reader may see the task itself.
+ */
+export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, linkId?: number): Knex.Raw =>
+  knex.raw(
+    `select ${linkJson} as link
+       from (${side('source_task_id', 'target_task_id', 'l.type')}
+             union all ${side('target_task_id', 'source_task_id', inverse)}) l
+       join tasks t on t.id = l.other_id and t.deleted_at is null
+       join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
+       left join users au on au.id = t.assigned_user_id
+       left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
+      where ${isListedFor(actor)} ${linkId === undefined ? '' : 'and l.id = :linkId'}
+      order by l.id`,
+    { ...readerBindings(actor), publicTaskId, ...(linkId === undefined ? {} : { linkId }) },
+  );
+
+export const findLink = async (
+  tx: Tx,
+  publicTaskId: number,
+  actor: Actor,
+  linkId: number,
+): Promise<TaskLink | undefined> => {
+  const { rows } = (await selectLinks(tx, publicTaskId, actor, linkId)) as { rows: { link: TaskLink }[] };
+  return rows[0]?.link;
+};
+
+export interface LinkRow {
+  id: number;
+  source_task_id: number;
+  target_task_id: number;
+}
+
+/** The link of a type between two tasks, in either direction. */
+export const findPair = (tx: Tx, type: LinkType, one: TaskId, other: TaskId): Promise<LinkRow | undefined> =>
+  tx('task_links')
+    .where({ type })
+    .whereRaw('least(source_task_id, target_task_id) = ?', [Math.min(one.id, other.id)])
+    .whereRaw('greatest(source_task_id, target_task_id) = ?', [Math.max(one.id, other.id)])
+    .first('id', 'source_task_id', 'target_task_id');
+
+/** Whether a task has the maximum number of links to tasks that exist. */
+export const hasMaximumLinks = async (tx: Tx, { id }: TaskId): Promise<boolean> => {
+  const { rows } = await tx.raw<{ rows: unknown[] }>(
+    `select 1 from task_links l
+       join tasks t on t.id = case when l.source_task_id = :id then l.target_task_id else l.source_task_id end
+        and t.deleted_at is null
+      where l.source_task_id = :id or l.target_task_id = :id
+     offset :last limit 1`,
+    { id, last: limits.linksPerTaskMax - 1 },
+  );
+  return rows.length > 0;
+};
+
+/** Lets only one transaction of the organization add a parent, so that two of them cannot form a cycle. */
+export const lockParents = async (tx: Tx, organizationId: number): Promise<void> => {
+  await tx.raw(`select pg_advisory_xact_lock(hashtextextended('task parents', ?))`, [organizationId]);
+};
+
+/** Frees a task whose parent was deleted. */
+export const removeDeletedParent = async (tx: Tx, { id }: TaskId): Promise<void> => {
+  await tx('task_links')
+    .where({ type: 'PARENT_OF', target_task_id: id })
+    .whereIn('source_task_id', tx('tasks').whereNotNull('deleted_at').select('id'))
+    .delete();
+};
+
+/** Ids of a task's parent, its parent and so on, up to one more than the maximum. */
+export const listAncestors = async (tx: Tx, { id }: TaskId): Promise<number[]> => {
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    `with recursive ancestors as (
+       select source_task_id as id, 1 as depth from task_links where type = 'PARENT_OF' and target_task_id = :id
+       union all
+       select l.source_task_id, a.depth + 1
+         from ancestors a join task_links l on l.type = 'PARENT_OF' and l.target_task_id = a.id
+        where a.depth <= :max
+     ) select id from ancestors`,
+    { id, max: limits.taskAncestorsMax },
+  );
+  return rows.map((row) => row.id);
+};
+
+export const insertLink = async (
+  tx: Tx,
+  link: { organization_id: number; type: LinkType; created_by_user_id: number } & Omit<LinkRow, 'id'>,
+): Promise<number> => {
+  const [row] = await tx('task_links').insert(link).returning<{ id: number }[]>('id');
+  return (row as { id: number }).id;
+};
+
+/** Undefined if the link does not exist. */
+export const deleteLink = async (
+  tx: Tx,
+  id: number,
+): Promise<{ type: LinkType; source_task_id: number } | undefined> => {
+  const [row] = await tx('task_links').where({ id }).delete().returning(['type', 'source_task_id']);
+  return row;
+};
+
+/** True if a concurrent transaction added the same link or another parent. */
+export const isLinkTaken = (error: unknown): boolean =>
+  ['task_links_pair_key', 'task_links_parent_key'].includes(
+    (error as { constraint?: string }).constraint ?? '',
+  );

@@ -1,0 +1,17 @@
+import type { Tx } from '@obieg/service-kit';
+import type { NewMailKey } from './mail-keys';
+
+export type Undo = (tx: Tx) => Promise<void>;
+
+export interface MailContext {
+  /** Address of an organization by its code name. */
+  organizationUrl(codeName: string): string;
+  /** Creates the key that stops the mail. @returns the addresses that contain it */
+  createKey(
+    tx: Tx,
+    codeName: string,
+    row: NewMailKey,
+  ): Promise<{ settingsAddress: string; unsubscribeAddress: string }>;
+  /** Registers how to delete a secret of the mail if the server certainly did not accept it. */
+  onWithdraw(undo: Undo): void;
+}

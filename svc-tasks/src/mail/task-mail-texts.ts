@@ -1,0 +1,160 @@
+import type { NotificationReason } from '@obieg/contracts';
+import type { MailLanguage } from '@obieg/service-kit/mail';
+
+interface ReasonValues {
+  /** Empty if no person caused the news. */
+  actor: string;
+  /** The new status, or the group. */
+  detail: string;
+}
+
+export interface TaskMailTexts {
+  greeting: string;
+  signature: string;
+  settings: string;
+  addressCheck: {
+    subject(task: number): string;
+    received(task: number, organization: string): string;
+    verify: string;
+    link: string;
+    notYours: string;
+    reason: string;
+  };
+  news: {
+    subject(task: number, title: string): string;
+    intro(task: number, title: string, organization: string): string;
+    status(name: string): string;
+    comment(writer: string): string;
+    link: string;
+    linkNote(days: number): string;
+    reason: string;
+  };
+  notifications: {
+    subject(task: string): string;
+    intro(task: string, organization: string): string;
+    openTask: string;
+    digestSubject(tasks: number, organization: string): string;
+    digestIntro(organization: string): string;
+    openInbox: string;
+    why(reasons: readonly string[]): string;
+    mute: string;
+  };
+  /** What happened. */
+  reasons: Record<NotificationReason, (values: ReasonValues) => string>;
+  /** Why the recipient gets the mail. */
+  reasonNames: Record<NotificationReason, string>;
+}
+
+const by = (actor: string): string => (actor === '' ? '' : ` (${actor})`);
+
+const polish: TaskMailTexts = {
+  greeting: 'Dzień dobry,',
+  signature: 'Wiadomość wysłana automatycznie przez system Obieg. Prosimy na nią nie odpowiadać.',
+  settings: 'Ustawienia wiadomości',
+  addressCheck: {
+    subject: (task) => `Zgłoszenie ${task}: potwierdź adres e-mail`,
+    received: (task, organization) => `zgłoszenie w organizacji ${organization} ma numer ${task}.`,
+    verify: 'Potwierdź ten adres, a napiszemy, gdy coś się w zgłoszeniu zmieni.',
+    link: 'Potwierdź adres',
+    notYours: 'Jeśli to nie Twoje zgłoszenie, nic nie musisz robić.',
+    reason: 'Ten adres podano w zgłoszeniu.',
+  },
+  news: {
+    subject: (task, title) => `Zgłoszenie ${task}: ${title}`,
+    intro: (task, title, organization) =>
+      `w zgłoszeniu ${task} „${title}” w organizacji ${organization} jest coś nowego:`,
+    status: (name) => `Nowy status: ${name}`,
+    comment: (writer) => `Komentarz (${writer})`,
+    link: 'Zobacz i odpowiedz',
+    linkNote: (days) =>
+      `Odnośnik jest tylko dla Ciebie i działa ${days} dni. Kto go ma, widzi to zgłoszenie i może w nim odpowiadać.`,
+    reason: 'Dostajesz tę wiadomość, bo to Twoje zgłoszenie.',
+  },
+  notifications: {
+    subject: (task) => `Zadanie ${task}`,
+    intro: (task, organization) => `w zadaniu ${task} w organizacji ${organization} jest coś nowego:`,
+    openTask: 'Otwórz zadanie',
+    digestSubject: (tasks, organization) => `Podsumowanie dnia: ${organization} (zadania: ${tasks})`,
+    digestIntro: (organization) => `oto, co nowego w zadaniach organizacji ${organization}:`,
+    openInbox: 'Otwórz powiadomienia',
+    why: (reasons) => `Dostajesz tę wiadomość z powodu: ${reasons.join(', ')}.`,
+    mute: 'Wycisz',
+  },
+  reasons: {
+    ASSIGNED: ({ actor }) => `Zadanie przypisano Tobie${by(actor)}`,
+    ASSIGNED_TO_GROUP: ({ actor, detail }) => `Zadanie przypisano grupie ${detail}${by(actor)}`,
+    MENTIONED: ({ actor }) => `Wzmianka o Tobie${by(actor)}`,
+    COMMENTED: ({ actor }) => `Komentarz${by(actor)}`,
+    STATUS_CHANGED: ({ actor, detail }) => `Nowy status: ${detail}${by(actor)}`,
+    DUE_SOON: () => 'Zbliża się termin',
+    OVERDUE: () => 'Termin minął',
+    REPORTER_UPDATE: ({ detail }) => `Nowy status: ${detail}`,
+  },
+  reasonNames: {
+    ASSIGNED: 'przypisanie do Ciebie',
+    ASSIGNED_TO_GROUP: 'przypisanie do Twojej grupy',
+    MENTIONED: 'wzmianka o Tobie',
+    COMMENTED: 'komentarz w obserwowanym zadaniu',
+    STATUS_CHANGED: 'zmiana statusu obserwowanego zadania',
+    DUE_SOON: 'zbliżający się termin',
+    OVERDUE: 'przekroczony termin',
+    REPORTER_UPDATE: 'Twoje zgłoszenie',
+  },
+};
+
+const english: TaskMailTexts = {
+  greeting: 'Hello,',
+  signature: 'Sent automatically by Obieg. Please do not reply to this message.',
+  settings: 'Mail settings',
+  addressCheck: {
+    subject: (task) => `Task ${task}: verify your e-mail address`,
+    received: (task, organization) => `A task in the organization ${organization} has the number ${task}.`,
+    verify: 'Verify this address, and we will write when something changes in the task.',
+    link: 'Verify the address',
+    notYours: 'If you did not submit this task, you can ignore this message.',
+    reason: 'This address was entered in a task.',
+  },
+  news: {
+    subject: (task, title) => `Task ${task}: ${title}`,
+    intro: (task, title, organization) =>
+      `There is news in the task ${task} “${title}” in the organization ${organization}:`,
+    status: (name) => `New status: ${name}`,
+    comment: (writer) => `Comment (${writer})`,
+    link: 'View and reply',
+    linkNote: (days) =>
+      `The link is only for you and works for ${days} days. Anyone who has it can view this task and reply in it.`,
+    reason: 'You receive this message because you submitted the task.',
+  },
+  notifications: {
+    subject: (task) => `Task ${task}`,
+    intro: (task, organization) => `There is news in the task ${task} in the organization ${organization}:`,
+    openTask: 'Open the task',
+    digestSubject: (tasks, organization) => `Daily digest: ${organization} (tasks: ${tasks})`,
+    digestIntro: (organization) => `This is new in the tasks of the organization ${organization}:`,
+    openInbox: 'Open the notifications',
+    why: (reasons) => `You receive this message because of: ${reasons.join(', ')}.`,
+    mute: 'Mute',
+  },
+  reasons: {
+    ASSIGNED: ({ actor }) => `The task was assigned to you${by(actor)}`,
+    ASSIGNED_TO_GROUP: ({ actor, detail }) => `The task was assigned to the group ${detail}${by(actor)}`,
+    MENTIONED: ({ actor }) => `You were mentioned${by(actor)}`,
+    COMMENTED: ({ actor }) => `Comment${by(actor)}`,
+    STATUS_CHANGED: ({ actor, detail }) => `New status: ${detail}${by(actor)}`,
+    DUE_SOON: () => 'The task is due soon',
+    OVERDUE: () => 'The task is overdue',
+    REPORTER_UPDATE: ({ detail }) => `New status: ${detail}`,
+  },
+  reasonNames: {
+    ASSIGNED: 'assigned to you',
+    ASSIGNED_TO_GROUP: 'assigned to your group',
+    MENTIONED: 'mentioned',
+    COMMENTED: 'a comment on a watched task',
+    STATUS_CHANGED: 'a new status of a watched task',
+    DUE_SOON: 'due soon',
+    OVERDUE: 'overdue',
+    REPORTER_UPDATE: 'your task',
+  },
+};
+
+export const taskMailTexts: Record<MailLanguage, TaskMailTexts> = { pl: polish, en: english };

@@ -1,0 +1,43 @@
+import { type Database, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+
+/** SQL: the local time of the organization `o` one working day ahead. Friday's and the weekend's is Monday's. */
+const oneWorkingDayAhead = `((now() at time zone o.time_zone) + interval '1 day' *
+  case extract(isodow from now() at time zone o.time_zone) when 5 then 3 when 6 then 2 else 1 end)`;
+
+/** SQL: tasks that become due before then, or are overdue, and what to say of them. A finished task is not due. */
+const dueTasks = `
+  select t.organization_id, t.id, t.public_task_id, t.due_at,
+         case when t.due_at <= now() then 'OVERDUE' else 'DUE_SOON' end as kind
+    from organizations o
+    join tasks t on t.organization_id = o.organization_id
+    join statuses s on s.organization_id = t.organization_id and s.id = t.status_id and s.status_type <> 'FINAL'
+   where o.organization_id = app_organization_id() and t.deleted_at is null
+     and (t.assigned_user_id is not null or t.assigned_group_id is not null)
+     and case when t.due_at is null then timestamptz '9999-12-31 00:00:00+00' else t.due_at end
+         between now() - interval '7 days' and ${oneWorkingDayAhead} at time zone o.time_zone`;
+
+/** Queues what is new. A task is due soon, and overdue, once for each due date. */
+const queueDueNewsOf = (db: Database, organizationId: number): Promise<void> =>
+  withOrganization(db, organizationId, async (tx) => {
+    await tx.raw(
+      `with due as (${dueTasks}),
+       fresh as (
+         insert into due_notices (organization_id, task_id, kind, due_at)
+         select organization_id, id, kind, due_at from due
+         on conflict do nothing returning task_id, kind)
+       insert into notification_queue (organization_id, public_task_id, kind)
+       select due.organization_id, due.public_task_id, due.kind
+         from fresh join due on due.id = fresh.task_id and due.kind = fresh.kind`,
+    );
+  });
+
+/** Queues the news of due dates of all organizations. Two processes at once queue each news once. */
+export const queueDueNews = async (db: Database): Promise<void> => {
+  const organizations = await withEveryOrganization(db, async (tx) => {
+    const { rows } = await tx.raw<{ rows: { organization_id: number }[] }>(
+      'select organization_id from organizations where deleted_at is null',
+    );
+    return rows;
+  });
+  for (const { organization_id } of organizations) await queueDueNewsOf(db, organization_id);
+};

@@ -1,0 +1,46 @@
+import {
+  defaultNotificationSettings,
+  type NotificationSettings,
+  notificationSettingsSchema,
+} from '@obieg/contracts';
+import { type Database, readOrganization, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../people/caller';
+
+/** Adds the defaults of reasons that did not exist when the settings were saved. */
+export const readStoredSettings = (stored: unknown): NotificationSettings => {
+  const known = (stored ?? {}) as Partial<NotificationSettings>;
+  return notificationSettingsSchema.parse({
+    ...defaultNotificationSettings,
+    ...known,
+    reasons: { ...defaultNotificationSettings.reasons, ...known.reasons },
+  });
+};
+
+export const getNotificationSettings = async (
+  db: Database,
+  { tenantScope, actor }: SignedInCaller,
+): Promise<NotificationSettings> => {
+  const [[row] = []] = await readOrganization(db, tenantScope, (knex) => [
+    knex('notification_settings').where({ user_id: actor.userId }).select('settings'),
+  ]);
+  return readStoredSettings(row?.['settings']);
+};
+
+/** Replaces the caller's settings. They apply to later news. */
+export const saveNotificationSettings = async (
+  db: Database,
+  { organizationId, tenantScope, actor }: SignedInCaller,
+  settings: NotificationSettings,
+): Promise<NotificationSettings> => {
+  await withOrganization(db, tenantScope, async (tx) => {
+    await tx('notification_settings')
+      .insert({
+        organization_id: organizationId,
+        user_id: actor.userId,
+        settings: JSON.stringify(settings),
+      })
+      .onConflict(['organization_id', 'user_id'])
+      .merge();
+  });
+  return settings;
+};

@@ -1,0 +1,159 @@
+import {
+  doneNotificationsSchema,
+  notificationSettingsSchema,
+  notificationsQuerySchema,
+  notificationsResponseSchema,
+  pathIdSchema,
+  readNotificationsSchema,
+  snoozeNotificationSchema,
+  taskWatchResponseSchema,
+  unreadCountResponseSchema,
+} from '@obieg/contracts';
+import { type Database, defineRoute, eventStreamSchema, type Route } from '@obieg/service-kit';
+import * as z from 'zod';
+import type { LiveStreams } from '../live/live-streams';
+import { streamResponse } from '../live/stream-response';
+import { callerOf } from '../people/caller';
+import { taskParams } from '../tasks/task-params';
+import { finishNotifications, readNotifications, snoozeNotification } from './change-notifications';
+import { listNotifications } from './list-notifications';
+import { getNotificationSettings, saveNotificationSettings } from './notification-settings';
+import { watchTask } from './watch-task';
+
+const countResponse = (unreadCount: number) =>
+  ({ status: 200, body: { success: true, unreadCount } }) as const;
+
+const inboxRoutes = (db: Database, streams: LiveStreams): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/notifications',
+    operationId: 'listNotifications',
+    summary: "Lists the caller's inbox, newest first, and counts the unread entries",
+    access: 'signed-in',
+    authorizesInTransaction: true,
+    query: notificationsQuerySchema,
+    responses: { 200: notificationsResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await listNotifications(db, callerOf(request), request.query),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/notifications/live',
+    operationId: 'followNotifications',
+    summary: "Sends a server-sent event when the caller's inbox changes",
+    access: 'signed-in',
+    responses: { 200: eventStreamSchema },
+    handler: async (request) =>
+      streamResponse(streams, {
+        organizationId: request.organization.id,
+        publicTaskId: undefined,
+        inboxOfUserId: request.actor.userId,
+        hasVisibleUpdate: async () => {
+          await request.findActorNow();
+          return true;
+        },
+      }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/notifications/read',
+    operationId: 'readNotifications',
+    summary: "Marks the caller's entries as read: some, those of a task, or all",
+    access: 'signed-in',
+    body: readNotificationsSchema,
+    responses: { 200: unreadCountResponseSchema },
+    handler: async (request) => countResponse(await readNotifications(db, callerOf(request), request.body)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/notifications/done',
+    operationId: 'finishNotifications',
+    summary: "Takes entries out of the caller's inbox, or puts them back",
+    access: 'signed-in',
+    body: doneNotificationsSchema,
+    responses: { 200: unreadCountResponseSchema },
+    handler: async (request) => {
+      const { ids, isDone } = request.body;
+      return countResponse(await finishNotifications(db, callerOf(request), ids, isDone));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/notifications/:id/snooze',
+    operationId: 'snoozeNotification',
+    summary: 'Hides an entry and the earlier ones of its task until a time',
+    access: 'signed-in',
+    params: z.object({ id: pathIdSchema }),
+    body: snoozeNotificationSchema,
+    responses: { 200: unreadCountResponseSchema },
+    handler: async (request) =>
+      countResponse(
+        await snoozeNotification(db, callerOf(request), request.params.id, new Date(request.body.until)),
+      ),
+  }),
+];
+
+const settingsRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/notification-settings',
+    operationId: 'getNotificationSettings',
+    summary: "Returns the caller's notification settings",
+    access: 'signed-in',
+    responses: { 200: notificationSettingsSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await getNotificationSettings(db, callerOf(request)),
+    }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/notification-settings',
+    operationId: 'saveNotificationSettings',
+    summary: "Replaces the caller's notification settings",
+    access: 'signed-in',
+    body: notificationSettingsSchema,
+    responses: { 200: notificationSettingsSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await saveNotificationSettings(db, callerOf(request), request.body),
+    }),
+  }),
+];
+
+const watchRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'PUT',
+    path: '/api/tasks/:publicTaskId/watch',
+    operationId: 'watchTask',
+    summary: 'Watches a task; the caller gets its news',
+    access: 'signed-in',
+    params: taskParams,
+    responses: { 200: taskWatchResponseSchema },
+    handler: async (request) => {
+      const watch = await watchTask(db, callerOf(request), request.params.publicTaskId, true);
+      return { status: 200, body: { success: true, watch } };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tasks/:publicTaskId/watch',
+    operationId: 'muteTask',
+    summary: 'Mutes a task; only assignments and mentions still reach the caller',
+    access: 'signed-in',
+    params: taskParams,
+    responses: { 204: null },
+    handler: async (request) => {
+      await watchTask(db, callerOf(request), request.params.publicTaskId, false);
+      return { status: 204 };
+    },
+  }),
+];
+
+export const notificationRoutes = (db: Database, streams: LiveStreams): Route[] => [
+  ...inboxRoutes(db, streams),
+  ...settingsRoutes(db),
+  ...watchRoutes(db),
+];

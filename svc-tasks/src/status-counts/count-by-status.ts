@@ -1,0 +1,29 @@
+import { statusCountMax, type TaskStatusCounts } from '@obieg/contracts';
+import { type Database, readOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../people/caller';
+import { isListedFor, readerBindings } from '../tasks/tasks.policy';
+
+/**
+ * Counts the tasks of each status that the caller's list contains. Stops at the maximum, so that the cost does not grow
+ * with the organization's tasks.
+ */
+export const countByStatus = async (
+  db: Database,
+  { tenantScope, actor }: SignedInCaller,
+): Promise<TaskStatusCounts> => {
+  const [counts] = await readOrganization(db, tenantScope, (knex) => [
+    knex.raw(
+      `select s.id as "statusId", c.tasks
+         from statuses s
+        cross join lateral (
+          select count(*)::int as tasks
+            from (select from tasks t
+                   where t.status_id = s.id and t.deleted_at is null and ${isListedFor(actor)}
+                   limit ${statusCountMax}) visible) c
+        where c.tasks > 0
+        order by s.id`,
+      readerBindings(actor),
+    ),
+  ]);
+  return { counts: counts as TaskStatusCounts['counts'] };
+};

@@ -1,0 +1,26 @@
+import { mainTaskColumn, type SavedTaskView, sortDirections, taskSortKeys } from '@obieg/contracts';
+import type { Actor } from '@obieg/service-kit';
+import { isOwner, mayChange } from './views.policy';
+import type { ViewRow } from './views.repo';
+
+const find = <T extends string>(known: readonly T[], name: string): T | undefined =>
+  known.find((one) => one === name);
+
+/** Omits columns of a later release. After a rollback, they may be stored. */
+export const presentView = (row: ViewRow, actor: Actor): SavedTaskView => {
+  const columns = row.columns.flatMap((column) => find(taskSortKeys, column) ?? []);
+  return {
+    id: row.id,
+    name: row.name,
+    query: row.query,
+    sort: {
+      by: find(taskSortKeys, row.sort_by) ?? 'createdAt',
+      direction: find(sortDirections, row.sort_direction) ?? 'desc',
+    },
+    columns: columns.includes(mainTaskColumn) ? columns : [mainTaskColumn, ...columns],
+    isShared: row.is_shared,
+    isOwn: isOwner(row, actor),
+    canChange: mayChange(row, actor),
+    revision: row.revision,
+  };
+};

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestUser, userIds } from './fixture';
+import { type MentionFixture, nameOf, startMentionFixture } from './mention-fixture';
+
+let calls: MentionFixture;
+beforeAll(async () => {
+  calls = await startMentionFixture();
+});
+afterAll(() => calls.fixture.service.close());
+
+describe('POST /api/tasks/{id}/comment with mentions', () => {
+  it('notifies the mentioned person once, instead of the news of the comment', async () => {
+    const task = await calls.submit({ assignedGroupId: undefined, assignedUserId: userIds.leader });
+    expect((await calls.mention('operator', task, ['leader', 'observer'])).status).toBe(201);
+    expect(await calls.reasonsOf('leader', task)).toEqual(['ASSIGNED', 'MENTIONED']);
+    const [entry, ...others] = await calls.newsOf('observer', task);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      reason: 'MENTIONED',
+      actorName: nameOf('operator'),
+      comment: { excerpt: `@${nameOf('leader')} @${nameOf('observer')}` },
+    });
+    // The author watches the task and is not mentioned.
+    expect(await calls.reasonsOf('member', task)).toEqual(['COMMENTED']);
+    expect((await calls.commentsOf('member', task))[0].mentions).toEqual([
+      { userId: userIds.observer, username: nameOf('observer') },
+      { userId: userIds.leader, username: nameOf('leader') },
+    ]);
+  });
+
+  it('makes the mentioned person watch the task, unless they muted it', async () => {
+    const task = await calls.submit();
+    await calls.send('groupMember', 'DELETE', `/api/tasks/${task}/watch`);
+    await calls.mention('operator', task, ['observer', 'groupMember']);
+    await calls.newsOf('observer', task);
+    await calls.comment('operator', task, { content: 'Dalej' });
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED', 'COMMENTED']);
+    expect(await calls.reasonsOf('groupMember', task)).toEqual(['MENTIONED']);
+  });
+
+  it('does not notify people who may not read the comment or the task', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['observer', 'leader'], { visibleUserIds: [userIds.leader] });
+    expect(await calls.reasonsOf('observer', task)).toEqual([]);
+    expect(await calls.reasonsOf('leader', task)).toEqual(['MENTIONED']);
+    const restricted = await calls.submit({ visibleUserIds: [userIds.operator, userIds.member] });
+    await calls.mention('operator', restricted, ['observer']);
+    expect(await calls.reasonsOf('observer', restricted)).toEqual([]);
+    expect(await calls.reasonsOf('member', restricted)).toEqual(['COMMENTED']);
+  });
+
+  it('does not notify people who lost access before the delivery', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['observer']);
+    await calls.send('operator', 'PUT', `/api/tasks/${task}`, {
+      title: 'Poufne',
+      visibleUserIds: [userIds.operator],
+    });
+    expect(await calls.reasonsOf('observer', task)).toEqual([]);
+  });
+
+  it('does not notify of a mention of oneself', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['operator']);
+    expect(await calls.reasonsOf('operator', task)).toEqual([]);
+  });
+
+  it('ignores an id whose name is not in the text', async () => {
+    const task = await calls.submit();
+    const content = `jan@${nameOf('observer')} @${nameOf('observer')}x`;
+    expect(
+      (await calls.comment('operator', task, { content, mentionedUserIds: [userIds.observer] })).status,
+    ).toBe(201);
+    expect(await calls.reasonsOf('observer', task)).toEqual([]);
+    expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([]);
+  });
+
+  it('keeps markup as text', async () => {
+    const task = await calls.submit();
+    const content = `<img src=x onerror=alert(1)>@${nameOf('observer')}</b> [x](javascript:1)`;
+    await calls.comment('operator', task, { content, mentionedUserIds: [userIds.observer] });
+    expect((await calls.commentsOf('observer', task))[0]).toMatchObject({
+      content,
+      mentions: [{ userId: userIds.observer, username: nameOf('observer') }],
+    });
+  });
+
+  it.each([
+    ['a user of another organization', [userIds.globexAdmin]],
+    ['an unknown user', [999_999]],
+    ['a reporter who did not submit the task', [userIds.reporter]],
+    ['1,000 users', Array.from({ length: 1_000 }, (_, index) => index + 1)],
+    ['a text instead of an id', ['10']],
+  ])('rejects a mention of %s with 422', async (_, mentionedUserIds) => {
+    const task = await calls.submit();
+    const response = await calls.comment('operator', task, {
+      content: `@${nameOf('operator')}`,
+      mentionedUserIds,
+    });
+    expect(response.status).toBe(422);
+    expect(JSON.stringify(response.body.errors)).toContain('mentionedUserIds');
+    expect(await calls.commentsOf('operator', task)).toEqual([]);
+  });
+
+  it('rejects a mention of a person who has left', async () => {
+    const { service, acme } = calls.fixture;
+    await service.addMember(acme, 60, ['MEMBER']);
+    const task = await calls.submit();
+    await calls.comment('operator', task, { content: 'Witaj @user60', mentionedUserIds: [60] });
+    await service.addMember(acme, 60, []);
+    const again = await calls.comment('operator', task, { content: 'Hej @user60', mentionedUserIds: [60] });
+    expect(again.status).toBe(422);
+    // The earlier mention stays.
+    const [first] = await calls.commentsOf('operator', task);
+    expect(first).toMatchObject({ content: 'Witaj @user60', mentions: [{ userId: 60, username: 'user60' }] });
+  });
+
+  it('ignores the mentions of a reporter, and hides ids from authors and visitors', async () => {
+    const task = await calls.fixture.submit({}, calls.fixture.tokens.reporter);
+    expect((await calls.mention('reporter', task, ['leader'])).status).toBe(201);
+    await calls.mention('operator', task, ['observer'], { visibleToAuthor: true });
+    expect(await calls.reasonsOf('leader', task)).not.toContain('MENTIONED');
+    expect(
+      (await calls.commentsOf('reporter', task)).map(({ mentions }: { mentions: object[] }) => mentions),
+    ).toEqual([[], []]);
+    const { body } = await calls.fixture.call('GET', `/api/tasks/${task}/comments`);
+    expect(body.comments.map(({ mentions }: { mentions: object[] }) => mentions)).toEqual([[], []]);
+  });
+
+  it('notifies the reporter who submitted the task of a comment that they may read', async () => {
+    const task = await calls.fixture.submit({}, calls.fixture.tokens.reporter);
+    await calls.mention('operator', task, ['reporter']);
+    expect(await calls.reasonsOf('reporter', task)).toEqual([]);
+    await calls.mention('operator', task, ['reporter'], { visibleToAuthor: true });
+    expect(await calls.reasonsOf('reporter', task)).toEqual(['MENTIONED']);
+  });
+});
+
+describe('PUT /api/tasks/{id}/comments/{commentId} with mentions', () => {
+  it('notifies only people who were not mentioned before', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['observer']);
+    const [{ id }] = await calls.commentsOf('operator', task);
+    const edit = (users: TestUser[], text = '') =>
+      calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${id}`, {
+        content: `${text} ${users.map((user) => `@${nameOf(user)}`).join(' ')}`,
+        mentionedUserIds: users.map((user) => userIds[user]),
+      });
+    await calls.newsOf('observer', task);
+    await edit(['observer', 'leader'], 'Zmiana:');
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+    expect(await calls.reasonsOf('leader', task)).toEqual(['MENTIONED']);
+    await edit(['leader'], 'Bez:');
+    await edit(['leader', 'observer'], 'Znowu:');
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+  });
+
+  it('keeps mentions that the text still contains, if the request has no ids', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['observer', 'leader']);
+    const [{ id }] = await calls.commentsOf('operator', task);
+    const { comment: edited } = await calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${id}`, {
+      content: `Tylko @${nameOf('leader')}`,
+    });
+    expect(edited.mentions).toEqual([{ userId: userIds.leader, username: nameOf('leader') }]);
+  });
+
+  it('removes the mentions with the text of a deleted comment', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['observer']);
+    const [{ id }] = await calls.commentsOf('operator', task);
+    await calls.send('operator', 'DELETE', `/api/tasks/${task}/comments/${id}`);
+    expect(await calls.reasonsOf('observer', task)).toEqual([]);
+    expect((await calls.commentsOf('operator', task))[0]).toMatchObject({ content: '', mentions: [] });
+  });
+});
+
+describe('a mention after a change of names', () => {
+  it('shows the present names and survives an edit, also when two people exchange their names', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['admin', 'workflowManager']);
+    await calls.rename(userIds.admin, nameOf('workflowManager'));
+    await calls.rename(userIds.workflowManager, nameOf('admin'));
+    const [one] = await calls.commentsOf('operator', task);
+    expect(one.content).toBe(`@${nameOf('workflowManager')} @${nameOf('admin')}`);
+    const [entry] = await calls.newsOf('admin', task);
+    expect(entry?.comment?.excerpt).toBe(one.content);
+    const { comment: edited } = await calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${one.id}`, {
+      content: `Tylko @${nameOf('workflowManager')}`,
+      mentionedUserIds: [],
+    });
+    expect(edited.mentions).toEqual([{ userId: userIds.admin, username: nameOf('workflowManager') }]);
+    await calls.rename(userIds.admin, 'Anna Nowak');
+    expect((await calls.commentsOf('operator', task))[0].content).toBe('Tylko @Anna Nowak');
+    await calls.rename(userIds.admin, nameOf('admin'));
+    await calls.rename(userIds.workflowManager, nameOf('workflowManager'));
+  });
+});
+
+describe('POST /api/tasks/{id}/comment with sharedWithUserIds', () => {
+  it('gives access to a restricted task with the comment', async () => {
+    const task = await calls.submit({ visibleUserIds: [userIds.operator] });
+    const response = await calls.mention('operator', task, ['observer'], {
+      sharedWithUserIds: [userIds.observer],
+    });
+    expect(response.status).toBe(201);
+    expect(response.body.task.visibleUsers.map(({ userId }: { userId: number }) => userId).sort()).toEqual([
+      userIds.operator,
+      userIds.observer,
+    ]);
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+    expect(await calls.fixture.listTaskIds(calls.fixture.tokens.observer)).toContain(task);
+    const { changeHistory } = await calls.send('operator', 'GET', `/api/tasks/${task}/change-history`);
+    expect(changeHistory.at(-1).changes).toMatchObject([{ field: 'visibleUsers' }]);
+  });
+
+  it('requires OPERATOR, and then writes nothing', async () => {
+    const task = await calls.submit({ visibleUserIds: [userIds.member] });
+    const body = { sharedWithUserIds: [userIds.observer] };
+    expect((await calls.mention('member', task, ['observer'], body)).status).toBe(403);
+    expect(await calls.commentsOf('member', task)).toEqual([]);
+    expect(await calls.fixture.listTaskIds(calls.fixture.tokens.observer)).not.toContain(task);
+    // The operator may not see the task.
+    expect((await calls.mention('operator', task, ['observer'], body)).status).toBe(404);
+  });
+
+  it('does not restrict an unrestricted task', async () => {
+    const task = await calls.submit();
+    await calls.mention('member', task, ['observer'], { sharedWithUserIds: [userIds.observer] });
+    expect((await calls.send('member', 'GET', `/api/tasks/${task}`)).task.visibleUsers).toEqual([]);
+  });
+
+  it('rejects people of another organization and reporters', async () => {
+    const task = await calls.submit({ visibleUserIds: [userIds.operator] });
+    for (const id of [userIds.globexAdmin, userIds.reporter])
+      expect((await calls.comment('operator', task, { content: 'x', sharedWithUserIds: [id] })).status).toBe(
+        422,
+      );
+    expect(await calls.commentsOf('operator', task)).toEqual([]);
+  });
+
+  it('shares once per idempotency key', async () => {
+    const task = await calls.submit({ visibleUserIds: [userIds.operator] });
+    const body = { content: 'raz', sharedWithUserIds: [userIds.observer] };
+    const add = () =>
+      calls.fixture.call('POST', `/api/tasks/${task}/comment`, calls.fixture.tokens.operator, body, {
+        'idempotency-key': 'klucz-udostepnienia',
+      });
+    expect((await Promise.all([add(), add()])).map(({ status }) => status)).toEqual([201, 201]);
+    expect(await calls.commentsOf('operator', task)).toHaveLength(1);
+    const { changeHistory } = await calls.send('operator', 'GET', `/api/tasks/${task}/change-history`);
+    expect(changeHistory).toHaveLength(1);
+  });
+});

@@ -1,0 +1,267 @@
+import { limits } from '@obieg/contracts';
+import { createLog, withOrganization } from '@obieg/service-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createSweeper } from '../src/sweeper';
+import { accepted, png, rejected } from './attachment-files';
+import { type Fixture, startFixture } from './fixture';
+import {
+  age,
+  countPending,
+  expectNoOrphan,
+  listAttachments,
+  removePending,
+  submitWithFile,
+  uploadPending,
+  verifyEmail,
+} from './pending-helpers';
+import { downloadPath, listStoredFiles, uploadFile } from './upload-helpers';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(() => fixture.service.close());
+afterEach(() => expectNoOrphan(fixture));
+
+const sweep = async (): Promise<void> => {
+  const { db, store } = fixture.service;
+  const sweeper = createSweeper(db, store, createLog('test', 'silent'));
+  sweeper.start();
+  await sweeper.stop();
+};
+
+describe('POST /api/tasks/new/attachments', () => {
+  it('stores a file of a visitor and issues a secret of 256 bits', async () => {
+    const { status, body } = await uploadPending(fixture, { filename: 'zdjęcie.png' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        success: true,
+        message: '',
+        attachment: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          originalFilename: 'zdjęcie.png',
+          mimeType: 'image/png',
+          fileSize: png.length,
+        },
+        uploadSecret: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ]);
+    expect(Buffer.from(body.uploadSecret, 'base64url')).toHaveLength(32);
+  });
+
+  it('adds further files with the secret, up to the limit', async () => {
+    const { uploadSecret: secret } = (await uploadPending(fixture)).body;
+    for (let count = 1; count < limits.pendingAttachmentsMax; count += 1)
+      expect((await uploadPending(fixture, { secret })).body.uploadSecret).toBe(secret);
+    const { status, body } = await uploadPending(fixture, { secret });
+    expect([status, body.message]).toEqual([409, 'Do zgłoszenia można dołączyć najwyżej 10 plików.']);
+  });
+
+  it.each(Object.entries(accepted))('accepts %s', async (filename, { content, type }) => {
+    const { status, body } = await uploadPending(fixture, { filename, content, address: '203.0.113.50' });
+    expect([status, body.attachment.mimeType]).toEqual([201, type]);
+  });
+
+  it.each(Object.entries(rejected))(
+    'rejects %s with 415 and keeps nothing of it',
+    async (filename, content) => {
+      const before = await countPending(fixture);
+      expect((await uploadPending(fixture, { filename, content })).status).toBe(415);
+      expect(await countPending(fixture)).toEqual(before);
+    },
+  );
+});
+
+describe('DELETE /api/tasks/new/attachments/{id}', () => {
+  it('removes the file and its content, and the secret stays valid', async () => {
+    const { attachment, uploadSecret: secret } = (await uploadPending(fixture)).body;
+    const before = (await listStoredFiles(fixture)).length;
+    expect((await removePending(fixture, attachment.id, { secret })).status).toBe(204);
+    expect((await listStoredFiles(fixture)).length).toBe(before - 1);
+    expect((await removePending(fixture, attachment.id, { secret })).status).toBe(404);
+    expect((await uploadPending(fixture, { secret })).status).toBe(201);
+  });
+});
+
+describe('POST /api/tasks with an upload secret', () => {
+  it('keeps the files apart until the address is verified, then attaches them', async () => {
+    const email = 'nowa@poczta.test';
+    const { uploadSecret } = (await uploadPending(fixture, { filename: 'jeden.png' })).body;
+    await uploadPending(fixture, { filename: 'dwa.png', secret: uploadSecret });
+    const { status, body } = await fixture.call('POST', '/api/tasks', undefined, {
+      title: 'Wyciek',
+      createdByEmail: email,
+      workflowParameters: { '1': 'Konto' },
+      uploadSecret,
+    });
+    expect([status, body.needsEmailVerification, body.pendingAttachments]).toEqual([201, true, 2]);
+    const task = body.publicTaskId;
+    expect(await listAttachments(fixture, task)).toEqual([]);
+    await verifyEmail(fixture, email);
+    const attachments = await listAttachments(fixture, task);
+    expect(attachments).toMatchObject([
+      { originalFilename: 'jeden.png', uploadedByEmail: email },
+      { originalFilename: 'dwa.png', uploadedByEmail: email },
+    ]);
+    const download = await fixture.call('GET', downloadPath(task, attachments[0]?.id ?? 0));
+    expect([download.status, download.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringMatching(/^attachment;/),
+    ]);
+    expect(download.headers['x-content-type-options']).toBe('nosniff');
+    const { changeHistory } = (
+      await fixture.call('GET', `/api/tasks/${task}/change-history`, fixture.tokens.operator)
+    ).body;
+    expect(changeHistory.map(({ changes }: { changes: { after: string }[] }) => changes[0]?.after)).toEqual([
+      'jeden.png',
+      'dwa.png',
+    ]);
+    expect((await fixture.listTaskEvents(task, 'obieg.tasks.task.changed')).length).toBe(2);
+  });
+
+  it('waits for a new verification, although the address was verified before', async () => {
+    // The test member's address is verified in acme.
+    const email = 'user11@obieg.test';
+    const { uploadSecret } = (await uploadPending(fixture)).body;
+    const { body } = await fixture.call('POST', '/api/tasks', undefined, {
+      title: 'W cudzym imieniu',
+      createdByEmail: email,
+      workflowParameters: { '1': 'Konto' },
+      uploadSecret,
+    });
+    expect([body.needsEmailVerification, body.pendingAttachments]).toEqual([false, 1]);
+    await fixture.service.addMember(fixture.acme, 11, ['MEMBER']);
+    expect(await listAttachments(fixture, body.publicTaskId)).toEqual([]);
+    await verifyEmail(fixture, email, { userId: 11 });
+    expect(await listAttachments(fixture, body.publicTaskId)).toHaveLength(1);
+  });
+
+  it('ignores a verification before the submission', async () => {
+    const { task } = await submitWithFile(fixture, 'dawno@poczta.test');
+    await verifyEmail(fixture, 'dawno@poczta.test', { verifiedAt: new Date(Date.now() - 3_600_000) });
+    expect(await listAttachments(fixture, task)).toEqual([]);
+  });
+
+  it('attaches the files of an account at once', async () => {
+    const { tokens, call } = fixture;
+    const { uploadSecret } = (await uploadPending(fixture, { token: tokens.reporter })).body;
+    const { body } = await call('POST', '/api/tasks', tokens.reporter, {
+      title: 'Moje',
+      workflowParameters: { '1': 'Konto' },
+      uploadSecret,
+    });
+    expect(body.pendingAttachments).toBeUndefined();
+    expect(await listAttachments(fixture, body.publicTaskId, tokens.reporter)).toMatchObject([
+      { originalFilename: 'a.png', uploadedByEmail: 'user12@obieg.test' },
+    ]);
+  });
+
+  it('returns the first response to a retry with the same idempotency key', async () => {
+    const { uploadSecret } = (await uploadPending(fixture)).body;
+    const submit = () =>
+      fixture.call(
+        'POST',
+        '/api/tasks',
+        undefined,
+        {
+          title: 'Raz',
+          createdByEmail: 'raz@poczta.test',
+          workflowParameters: { '1': 'Konto' },
+          uploadSecret,
+        },
+        { 'idempotency-key': 'pending-retry' },
+      );
+    const first = await submit();
+    expect([first.status, first.body.pendingAttachments]).toEqual([201, 1]);
+    expect((await submit()).body).toEqual(first.body);
+  });
+
+  it('keeps the secret usable when the submission is rejected', async () => {
+    const { uploadSecret } = (await uploadPending(fixture)).body;
+    const submit = (createdByEmail: string) =>
+      fixture.call('POST', '/api/tasks', undefined, {
+        title: 'Poprawione',
+        createdByEmail,
+        workflowParameters: { '1': 'Konto' },
+        uploadSecret,
+      });
+    expect((await submit('nie adres')).status).toBe(422);
+    expect((await submit('tak@poczta.test')).body.pendingAttachments).toBe(1);
+  });
+
+  it('attaches only as many files as the task may still have', async () => {
+    const { service, acme, tokens } = fixture;
+    const { uploadSecret } = (await uploadPending(fixture, { filename: 'jeden.png' })).body;
+    await uploadPending(fixture, { filename: 'dwa.png', secret: uploadSecret });
+    const task = await fixture.submit({ createdByEmail: 'pelne@poczta.test', uploadSecret });
+    const { body } = await uploadFile(fixture, task, 'pierwszy.png', png, tokens.member);
+    await withOrganization(service.db, acme.id, async (tx) => {
+      const { id: _, ...row } = await tx('attachments').where({ id: body.attachment.id }).first();
+      const copies = Array.from({ length: limits.attachmentsPerTaskMax - 2 }, (_, index) => ({
+        ...row,
+        object_name: `${acme.id}/00/copy${index}`,
+      }));
+      await tx('attachments').insert(copies);
+    });
+    await verifyEmail(fixture, 'pelne@poczta.test');
+    const names = (await listAttachments(fixture, task)).map(({ originalFilename }) => originalFilename);
+    expect(names).toHaveLength(limits.attachmentsPerTaskMax);
+    expect(names.filter((name) => name !== 'pierwszy.png')).toEqual(['jeden.png']);
+    await withOrganization(service.db, acme.id, (tx) =>
+      tx('attachments').where('object_name', 'like', `${acme.id}/00/copy%`).delete(),
+    );
+  });
+
+  it('attaches nothing to a task that was deleted meanwhile', async () => {
+    const { call, tokens } = fixture;
+    const { task } = await submitWithFile(fixture, 'usuniete@poczta.test');
+    expect((await call('DELETE', `/api/tasks/${task}`, tokens.operator)).status).toBe(204);
+    const before = await countPending(fixture);
+    await verifyEmail(fixture, 'usuniete@poczta.test');
+    expect(await countPending(fixture)).toEqual(before);
+  });
+});
+
+describe('the sweep of files of submissions', () => {
+  it('deletes sent and unsent files after 24 hours, with their content', async () => {
+    await age(fixture, 25);
+    await sweep();
+    expect(await countPending(fixture)).toEqual({ submissions: 0, files: 0 });
+    const { uploadSecret: secret } = (await uploadPending(fixture)).body;
+    const { task } = await submitWithFile(fixture, 'pozno@poczta.test');
+    await age(fixture, 23);
+    await sweep();
+    expect(await countPending(fixture)).toEqual({ submissions: 2, files: 2 });
+    await age(fixture, 25);
+    expect((await uploadPending(fixture, { secret })).status).toBe(404);
+    await sweep();
+    expect(await countPending(fixture)).toEqual({ submissions: 0, files: 0 });
+    await verifyEmail(fixture, 'pozno@poczta.test');
+    expect(await listAttachments(fixture, task)).toEqual([]);
+  });
+
+  it('keeps attached files', async () => {
+    const { task } = await submitWithFile(fixture, 'zdazyl@poczta.test');
+    await verifyEmail(fixture, 'zdazyl@poczta.test');
+    await age(fixture, 25);
+    await sweep();
+    const [attachment] = await listAttachments(fixture, task);
+    expect((await fixture.call('GET', downloadPath(task, attachment?.id ?? 0))).status).toBe(200);
+  });
+
+  it('never loses or keeps half of a file when it races with the verification', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const email = `wyscig${round}@poczta.test`;
+      const { task } = await submitWithFile(fixture, email);
+      await age(fixture, 25);
+      await Promise.all([sweep(), verifyEmail(fixture, email), sweep()]);
+      const attachments = await listAttachments(fixture, task);
+      for (const { id } of attachments)
+        expect((await fixture.call('GET', downloadPath(task, id))).status).toBe(200);
+      await sweep();
+      expect(await countPending(fixture)).toEqual({ submissions: 0, files: 0 });
+      await expectNoOrphan(fixture);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from './attachment-files';
+import { type Fixture, startFixture } from './fixture';
+import { attachmentsPath, uploadFile } from './upload-helpers';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(() => fixture.service.close());
+
+const find = (text: string) =>
+  fixture.listTaskIds(fixture.tokens.member, `&search=${encodeURIComponent(text)}`);
+
+describe('GET /api/tasks?search', () => {
+  it('finds an edited comment by its new text only, and a deleted one not at all', async () => {
+    const { call, tokens } = fixture;
+    const task = await fixture.submit();
+    await call('POST', `/api/tasks/${task}/comment`, tokens.member, { content: 'szmaragdowy' });
+    expect(await find('szmaragdowy')).toEqual([task]);
+    const { comments } = (await call('GET', `/api/tasks/${task}/comments`, tokens.member)).body;
+    const path = `/api/tasks/${task}/comments/${comments[0].id}`;
+    expect((await call('PUT', path, tokens.member, { content: 'turkusowy' })).status).toBe(200);
+    expect(await find('szmaragdowy')).toEqual([]);
+    expect(await find('turkusowy')).toEqual([task]);
+    expect((await call('DELETE', path, tokens.member)).status).toBe(204);
+    expect(await find('turkusowy')).toEqual([]);
+    expect(await find('szmaragdowy')).toEqual([]);
+  });
+
+  it('does not find a task by the name of a deleted file', async () => {
+    const { call, tokens } = fixture;
+    const task = await fixture.submit({}, tokens.member);
+    const { body } = await uploadFile(fixture, task, 'rachunekkoncowy.png', png);
+    expect(await find('rachunekkoncowy')).toEqual([task]);
+    await call('DELETE', `${attachmentsPath(task)}/${body.attachment.id}`, tokens.member);
+    expect(await find('rachunekkoncowy')).toEqual([]);
+  });
+});

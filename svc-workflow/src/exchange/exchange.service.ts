@@ -1,0 +1,19 @@
+import { type Database, withOrganization } from '@obieg/service-kit';
+import { loadConfiguration } from '../configuration/configuration.repo';
+import type { Caller } from '../people/caller';
+import { loadGroupPaths } from './group-paths';
+import { type ImportRequest, importWorkflow } from './import-workflow';
+import { printWorkflowFile, toWorkflowFile } from './to-file';
+
+export const createExchange = (db: Database) => ({
+  /** Returns the text of the workflow's file. */
+  export: (organizationId: number): Promise<string> =>
+    withOrganization(db, organizationId, async (tx) =>
+      printWorkflowFile(
+        toWorkflowFile(await loadConfiguration(tx, organizationId), await loadGroupPaths(tx)),
+      ),
+    ),
+
+  import: (caller: Caller, request: ImportRequest) => importWorkflow(db, caller, request),
+});
+export type Exchange = ReturnType<typeof createExchange>;

@@ -1,0 +1,57 @@
+import type { Tx } from '@obieg/service-kit';
+
+interface NestedGroup {
+  id: number;
+  name: string;
+  parentGroupId: number | null;
+}
+
+export type GroupPaths = ReadonlyMap<number, string>;
+
+/** Escapes the separator of paths. A backslash also marks the number of an equal path. */
+const escapeName = (name: string): string => name.normalize('NFC').replace(/[\\/]/g, '\\$&');
+
+/** The depth is limited in case that events of two moves have arrived in different order and form a cycle. */
+const depthMax = 100;
+
+const plainPathOf = (groups: ReadonlyMap<number, NestedGroup>, group: NestedGroup): string => {
+  const names: string[] = [];
+  for (
+    let next: NestedGroup | undefined = group;
+    next && names.length < depthMax;
+    next = next.parentGroupId === null ? undefined : groups.get(next.parentGroupId)
+  )
+    names.unshift(escapeName(next.name));
+  return names.join('/');
+};
+
+/**
+ * Returns the path of each group, for example `IT/Helpdesk`. Names of groups need not be unique: the second group with
+ * the same path gets the suffix `\2`, by id.
+ */
+const listGroupPaths = (groups: readonly NestedGroup[]): GroupPaths => {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const uses = new Map<string, number>();
+  return new Map(
+    [...groups]
+      .sort((one, other) => one.id - other.id)
+      .map((group) => {
+        const path = plainPathOf(byId, group);
+        const number = (uses.get(path) ?? 0) + 1;
+        uses.set(path, number);
+        return [group.id, number === 1 ? path : `${path}\\${number}`];
+      }),
+  );
+};
+
+/** Loads the groups that exist now. */
+export const loadGroupPaths = async (tx: Tx): Promise<GroupPaths> => {
+  const rows: { id: number; name: string; parent_group_id: number | null }[] = await tx('groups').select(
+    'id',
+    'name',
+    'parent_group_id',
+  );
+  return listGroupPaths(
+    rows.map(({ id, name, parent_group_id }) => ({ id, name, parentGroupId: parent_group_id })),
+  );
+};

@@ -1,0 +1,102 @@
+import type { importWorkflowSchema, WorkflowFile, WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
+import { type Database, problem, transactionTime } from '@obieg/service-kit';
+import type * as z from 'zod';
+import { reserveIds } from '../configuration/id-sequences';
+import { translate } from '../messages/server-messages';
+import type { Caller } from '../people/caller';
+import { type ChangeContext, replaceWorkflow } from '../revisions/plan-change';
+import { listFileErrors } from './check-file';
+import type { GroupPaths } from './group-paths';
+import { readWorkflowFile } from './read-file';
+
+export type ImportRequest = z.output<typeof importWorkflowSchema> & { isDryRun: boolean };
+
+/** Finds groups by their path. The caller's choice wins over a group with that path. */
+const createGroupFinder = (paths: GroupPaths, chosen: ImportRequest['groups']) => {
+  const byPath = new Map([...paths].map(([id, path]) => [path, id]));
+  // Own properties only: a path can be named like a property of every object.
+  const isChosen = (path: string): boolean => Object.hasOwn(chosen, path);
+  return {
+    isKnown: (path: string): boolean => isChosen(path) || byPath.has(path),
+    find: (path: string): number | undefined =>
+      isChosen(path) ? (chosen[path] ?? undefined) : byPath.get(path),
+  };
+};
+type GroupFinder = ReturnType<typeof createGroupFinder>;
+
+const checkChosenGroups = (
+  { language }: Caller,
+  paths: GroupPaths,
+  chosen: ImportRequest['groups'],
+): void => {
+  const errors = Object.entries(chosen).flatMap(([path, id]) =>
+    id === null || paths.has(id)
+      ? []
+      : [{ field: `groups.${path}`, message: translate(language, 'groupUnknown') }],
+  );
+  if (errors.length > 0) throw problem.validation(errors);
+};
+
+/** Reserves as many ids as the file can need. An id that stays unused is lost, and there are enough. */
+const reserveFileIds = async (
+  { tx }: Pick<ChangeContext, 'tx'>,
+  { parameters, statuses, transitions, scenarios }: WorkflowFile,
+) => {
+  const countOf = <T>(entities: readonly T[], partsOf: (entity: T) => readonly unknown[]): number =>
+    entities.reduce((sum, entity) => sum + partsOf(entity).length, 0);
+  const counts: Record<string, number> = {
+    parameters: parameters.length,
+    statuses: statuses.length,
+    transitions: transitions.length,
+    dictionary_values: countOf(parameters, ({ dictionaryValues }) => dictionaryValues),
+    dependencies: countOf(parameters, ({ dependencies }) => dependencies),
+    parameter_conditions: countOf(transitions, ({ parameterConditions }) => parameterConditions),
+    required_parameters: countOf(transitions, ({ requiredParameters }) => requiredParameters),
+    workflow_scenarios: scenarios.length,
+  };
+  const reserved = new Map<string, number[]>();
+  for (const [table, count] of Object.entries(counts))
+    reserved.set(table, await reserveIds(tx, table, count));
+  return (table: string): number => {
+    const id = reserved.get(table)?.shift();
+    if (id === undefined) throw new Error(`No id of ${table} is left`);
+    return id;
+  };
+};
+
+/** Groups of the file that the caller left out, and the transitions that every member can run without them. */
+const listLeftOut = (file: WorkflowFile, groups: GroupFinder) => {
+  const isLeftOut = (path: string): boolean => groups.find(path) === undefined;
+  const paths = file.transitions.flatMap(({ targetGroup, executorGroups }) => [
+    ...(targetGroup === null ? [] : [targetGroup]),
+    ...executorGroups,
+  ]);
+  const transitions = file.transitions
+    .filter(({ executorGroups }) => executorGroups.length > 0 && executorGroups.every(isLeftOut))
+    .map(({ name }): WorkflowImpact['transitions'][number] => ({ name, effect: 'OPEN' }));
+  return { missingGroups: [...new Set(paths.filter(isLeftOut))], transitions };
+};
+
+/**
+ * Replaces the whole workflow by a file, as one revision. @throws 409 if there is a newer revision than the caller has
+ * seen, 413, 422 with the places in the file
+ */
+export const importWorkflow = (
+  db: Database,
+  caller: Caller,
+  { file, groups: chosen, ...options }: ImportRequest,
+): Promise<WorkflowPreview> =>
+  replaceWorkflow(db, caller, {
+    ...options,
+    cause: { kind: 'IMPORTED' },
+    build: async ({ tx, before, timeZone, paths }) => {
+      checkChosenGroups(caller, paths, chosen);
+      const groups = createGroupFinder(paths, chosen);
+      const errors = listFileErrors(file, { language: caller.language, timeZone }, groups.isKnown);
+      if (errors.length > 0) throw problem.validation(errors);
+      const takeId = await reserveFileIds({ tx }, file);
+      const now = await transactionTime(tx);
+      const configuration = readWorkflowFile({ before, file, groupIdOf: groups.find, takeId, now });
+      return { configuration, ...listLeftOut(file, groups) };
+    },
+  });

@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WorkflowFile } from '@obieg/contracts';
+import type { AnswerType } from '@obieg/workflow-rules';
+import { normalizeConditionValue, normalizeDefault } from '../configuration/conditions';
+import type { Configuration } from '../configuration/configuration.model';
+import { foldName } from '../configuration/names';
+import { indexByName } from './match-names';
+import type { FileParameter, FileScenario, FileTransition } from './to-file';
+
+export interface FileReading {
+  before: Configuration;
+  file: WorkflowFile;
+  /** Undefined for a group to leave out. The caller has rejected unknown paths. */
+  groupIdOf(path: string): number | undefined;
+  /** Takes the next reserved id of a table. */
+  takeId(table: string): number;
+  now: Date;
+}
+
+type Parameter = Configuration['parameters'][number];
+type Transition = Configuration['transitions'][number];
+
+/** Keeps the numbers of the order if they already put the entries in the order of the file. */
+const numberInOrder = (
+  existing: readonly ({ id: number; sortOrder: number } | undefined)[],
+): readonly number[] => {
+  const isInOrder = existing.every((entry, index) => {
+    const previous = existing[index - 1];
+    if (!entry) return false;
+    return (
+      !previous ||
+      previous.sortOrder < entry.sortOrder ||
+      (previous.sortOrder === entry.sortOrder && previous.id < entry.id)
+    );
+  });
+  return existing.map((entry, index) => (isInOrder && entry ? entry.sortOrder : index));
+};
+
+/** Reuses the ids of stored parts if they equal the wanted ones; otherwise all parts are new, in the given order. */
+const identifyParts = <P extends { id: number }>(
+  stored: readonly P[],
+  wanted: readonly Omit<P, 'id'>[],
+  takeId: () => number,
+): P[] => {
+  const isSame = isDeepStrictEqual(
+    stored.map(({ id: _, ...part }) => part),
+    wanted,
+  );
+  return isSame ? [...stored] : wanted.map((part) => ({ ...part, id: takeId() }) as P);
+};
+
+const readValues = (
+  { takeId }: FileReading,
+  stored: Parameter | undefined,
+  { dictionaryValues }: FileParameter,
+) => {
+  const known = new Map(stored?.dictionaryValues.map((entry) => [entry.value, entry]));
+  const existing = dictionaryValues.map(({ value }) => known.get(value));
+  const order = numberInOrder(existing);
+  return dictionaryValues.map(({ value, isActive }, index) => ({
+    id: existing[index]?.id ?? takeId('dictionary_values'),
+    value,
+    sortOrder: order[index] ?? index,
+    isActive,
+  }));
+};
+
+/** A retired value is a valid default, as it can be for a stored parameter. */
+const withAllValues = ({ parameterType, dictionaryValues }: FileParameter) => ({
+  parameterType,
+  dictionaryValues: dictionaryValues.map(({ value }) => ({ value, isActive: true })),
+});
+
+/** Parameters of the file with the ids that they get. */
+interface Targets {
+  parameters: ReadonlyMap<string, AnswerType & { id: number }>;
+  statusIds: ReadonlyMap<string, number>;
+}
+
+const getTarget = <T>(targets: ReadonlyMap<string, T>, name: string): T => {
+  const target = targets.get(foldName(name));
+  if (target === undefined) throw new Error(`The checked file has no ${name}`);
+  return target;
+};
+
+const readCondition = (
+  { parameters }: Targets,
+  { parameter: name, ...condition }: FileParameter['dependencies'][number],
+) => {
+  const parameter = getTarget(parameters, name);
+  return {
+    parameterId: parameter.id,
+    conditionType: condition.conditionType,
+    conditionValue: normalizeConditionValue(parameter, condition),
+  };
+};
+
+const readParameters = (reading: FileReading): Parameter[] => {
+  const { before, file, takeId, now } = reading;
+  const known = indexByName(before.parameters, ({ parameterName }) => parameterName);
+  const existing = file.parameters.map(({ parameterName }) => known.get(foldName(parameterName)));
+  const order = numberInOrder(existing);
+  const ids = existing.map((parameter) => parameter?.id ?? takeId('parameters'));
+  const parameters = new Map(
+    file.parameters.map((parameter, index) => [
+      foldName(parameter.parameterName),
+      { ...withAllValues(parameter), id: ids[index] ?? 0 },
+    ]),
+  );
+  return file.parameters.map((parameter, index) => {
+    const stored = existing[index];
+    const dependencies = parameter.dependencies.map((dependency) => {
+      const { parameterId, ...condition } = readCondition({ parameters, statusIds: new Map() }, dependency);
+      return { parentParameterId: parameterId, ...condition };
+    });
+    return {
+      id: ids[index] ?? 0,
+      parameterName: parameter.parameterName,
+      displayName: parameter.displayName,
+      description: parameter.description,
+      parameterType: parameter.parameterType,
+      parameterStage: parameter.parameterStage,
+      sortOrder: order[index] ?? index,
+      isActive: parameter.isActive,
+      defaultValue: normalizeDefault(withAllValues(parameter), parameter.defaultValue),
+      createdAt: stored?.createdAt ?? now.toISOString(),
+      dictionaryValues: readValues(reading, stored, parameter),
+      dependencies: identifyParts(stored?.dependencies ?? [], dependencies, () => takeId('dependencies')),
+      revision: 1,
+    };
+  });
+};
+
+/** The age of statuses follows the file: a status that is not younger than the one before it gets a later time. */
+const readStatuses = ({ before, file, takeId, now }: FileReading): Configuration['statuses'] => {
+  const known = indexByName(before.statuses, ({ name }) => name);
+  let previous: { time: number; id: number } | undefined;
+  return file.statuses.map(({ name, statusType }) => {
+    const stored = known.get(foldName(name));
+    const id = stored?.id ?? takeId('statuses');
+    const created = stored ? Date.parse(stored.createdAt) : now.getTime();
+    const isLater = !previous || created > previous.time || (created === previous.time && id > previous.id);
+    const time = isLater || !previous ? created : previous.time + 1;
+    previous = { time, id };
+    return { id, name, statusType, createdAt: new Date(time).toISOString(), revision: 1 };
+  });
+};
+
+const readTransition = (
+  { takeId, groupIdOf }: FileReading,
+  targets: Targets,
+  transition: FileTransition,
+  { id, stored }: { id: number; stored: Transition | undefined },
+): Transition => {
+  const conditions = transition.parameterConditions.map((condition) => readCondition(targets, condition));
+  const required = transition.requiredParameters.map(({ parameter: name, isMandatory, defaultValue }) => {
+    const parameter = getTarget(targets.parameters, name);
+    const values = parameter.dictionaryValues.map(({ value }) => ({ value, isActive: true }));
+    return {
+      parameterId: parameter.id,
+      isMandatory,
+      defaultValue: normalizeDefault({ ...parameter, dictionaryValues: values }, defaultValue),
+    };
+  });
+  const { fromStatus, toStatus, targetGroup } = transition;
+  return {
+    id,
+    name: transition.name,
+    description: transition.description,
+    fromStatusId: fromStatus === null ? null : getTarget(targets.statusIds, fromStatus),
+    toStatusId: getTarget(targets.statusIds, toStatus),
+    targetGroupId: targetGroup === null ? null : (groupIdOf(targetGroup) ?? null),
+    priorityOrder: transition.priorityOrder,
+    isActive: transition.isActive,
+    executorGroupIds: [...new Set(transition.executorGroups.flatMap((path) => groupIdOf(path) ?? []))],
+    parameterConditions: identifyParts(stored?.parameterConditions ?? [], conditions, () =>
+      takeId('parameter_conditions'),
+    ),
+    requiredParameters: identifyParts(stored?.requiredParameters ?? [], required, () =>
+      takeId('required_parameters'),
+    ),
+    revision: 1,
+  };
+};
+
+/** Transitions have no unique name: name and both statuses identify one. */
+const keyOfTransition = (name: string, fromStatusId: number | null, toStatusId: number): string =>
+  JSON.stringify([foldName(name), fromStatusId, toStatusId]);
+
+/**
+ * Reads the transitions. A stored one keeps its id as long as the ids put transitions of equal priority in the order
+ * of the file, because the lower id is offered first.
+ */
+const readTransitions = (reading: FileReading, targets: Targets): Transition[] => {
+  const { before, file, takeId } = reading;
+  const stored = new Map<string, Transition[]>();
+  for (const transition of before.transitions) {
+    const key = keyOfTransition(transition.name, transition.fromStatusId, transition.toStatusId);
+    stored.set(key, [...(stored.get(key) ?? []), transition]);
+  }
+  const lastIds = new Map<number, number>();
+  return [...file.transitions]
+    .sort((one, other) => one.priorityOrder - other.priorityOrder)
+    .map((transition) => {
+      const { name, fromStatus, toStatus, priorityOrder } = transition;
+      const from = fromStatus === null ? null : getTarget(targets.statusIds, fromStatus);
+      const key = keyOfTransition(name, from, getTarget(targets.statusIds, toStatus));
+      const lastId = lastIds.get(priorityOrder) ?? 0;
+      const candidates = stored.get(key) ?? [];
+      const match = candidates.findIndex(({ id }) => id > lastId);
+      const [kept] = match < 0 ? [] : candidates.splice(match, 1);
+      const id = kept?.id ?? takeId('transitions');
+      lastIds.set(priorityOrder, id);
+      return readTransition(reading, targets, transition, { id, stored: kept });
+    });
+};
+
+const readScenario = (
+  { before, takeId, groupIdOf }: FileReading,
+  { parameters, statusIds }: Targets,
+  { name, answers, expectedQuestions, expectedStatus, expectedGroup }: FileScenario,
+): Configuration['scenarios'][number] => {
+  const idOf = (parameter: string): number => getTarget(parameters, parameter).id;
+  const stored = before.scenarios.find((scenario) => foldName(scenario.name) === foldName(name));
+  return {
+    id: stored?.id ?? takeId('workflow_scenarios'),
+    name,
+    answers: Object.fromEntries(answers.map(({ parameter, value }) => [String(idOf(parameter)), value])),
+    expectedQuestionIds: expectedQuestions.map(idOf),
+    expectedStatusId: getTarget(statusIds, expectedStatus),
+    expectedGroupId: expectedGroup === null ? null : (groupIdOf(expectedGroup) ?? null),
+    revision: 1,
+  };
+};
+
+/**
+ * Builds the configuration of a checked file. Entities with the same name keep their ids, so that tasks, answers and
+ * histories stay attached.
+ */
+export const readWorkflowFile = (reading: FileReading): Configuration => {
+  const { before, file } = reading;
+  const parameters = readParameters(reading);
+  const statuses = readStatuses(reading);
+  const targets: Targets = {
+    parameters: indexByName(parameters, ({ parameterName }) => parameterName),
+    statusIds: new Map(statuses.map(({ id, name }) => [foldName(name), id])),
+  };
+  return {
+    organizationId: before.organizationId,
+    parameters: [...parameters].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id),
+    statuses,
+    transitions: readTransitions(reading, targets),
+    scenarios: file.scenarios.map((scenario) => readScenario(reading, targets, scenario)),
+  };
+};

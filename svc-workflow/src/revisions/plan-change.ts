@@ -1,0 +1,90 @@
+import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
+import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { checkWorkflow } from '@obieg/workflow-rules';
+import { loadCheckedGroups } from '../check/checked-groups';
+import type { Configuration } from '../configuration/configuration.model';
+import { loadConfiguration } from '../configuration/configuration.repo';
+import { openConfiguration, saveRevision, translateTooLarge } from '../configuration/configuration.service';
+import { replaceConfiguration } from '../configuration/replace-configuration';
+import { loadTimeZone } from '../configuration/time-zone';
+import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
+import { nameConfiguration } from '../exchange/to-file';
+import { translate } from '../messages/server-messages';
+import type { Caller } from '../people/caller';
+import { compareConfigurations } from './compare';
+import { keepUsedStatuses } from './impact';
+import type { RevisionCause } from './record-revision';
+
+export interface ChangeContext {
+  tx: Tx;
+  before: Configuration;
+  /** Of the organization. */
+  timeZone: string | undefined;
+  /** Number of the newest revision. */
+  revision: number;
+  paths: GroupPaths;
+}
+
+/** A complete workflow that shall replace the present one. */
+interface WantedWorkflow {
+  configuration: Configuration;
+  missingGroups: string[];
+  transitions: WorkflowImpact['transitions'];
+}
+
+interface ReplaceOptions {
+  /** The newest revision that the caller has seen. */
+  baseRevision?: number | undefined;
+  isDryRun: boolean;
+  cause: Omit<RevisionCause, 'authorId'>;
+  build(context: ChangeContext): Promise<WantedWorkflow>;
+}
+
+/** Bytes of a configuration that its event cannot carry. Larger ones are refused before they are checked. */
+const configurationBytesMax = 1_000_000;
+
+const checkBase = (
+  { language }: Caller,
+  revision: number,
+  { baseRevision, isDryRun }: ReplaceOptions,
+): void => {
+  if (baseRevision === undefined) {
+    if (isDryRun) return;
+    throw problem.validation([
+      { field: 'baseRevision', message: translate(language, 'baseRevisionMissing') },
+    ]);
+  }
+  if (baseRevision !== revision) throw problem.conflict('CONFLICT', translate(language, 'revisionNewer'));
+};
+
+/**
+ * Replaces the whole workflow in one transaction, or only tells what that would change. Restore and import share it.
+ * @throws 409 if there is a newer revision than the caller has seen, 413
+ */
+export const replaceWorkflow = (
+  db: Database,
+  caller: Caller,
+  options: ReplaceOptions,
+): Promise<WorkflowPreview> =>
+  withOrganization(db, caller.organizationId, async (tx) => {
+    const locked = await openConfiguration(tx, caller.organizationId);
+    const { before, revision } = locked;
+    checkBase(caller, revision, options);
+    const paths = await loadGroupPaths(tx);
+    const timeZone = await loadTimeZone(tx, caller.organizationId);
+    const wanted = await options.build({ tx, before, timeZone, revision, paths });
+    if (Buffer.byteLength(JSON.stringify(wanted.configuration)) > configurationBytesMax)
+      throw problem.tooLarge(translate(caller.language, 'configurationTooLarge'));
+    const { after, statuses } = await keepUsedStatuses(tx, before, wanted.configuration);
+    const preview = {
+      changes: compareConfigurations(nameConfiguration(before, paths), nameConfiguration(after, paths)),
+      findings: checkWorkflow({ ...after, timeZone }, await loadCheckedGroups(tx), after.scenarios),
+      impact: { statuses, missingGroups: wanted.missingGroups, transitions: wanted.transitions },
+    };
+    if (options.isDryRun) return { revision, ...preview };
+    await replaceConfiguration(tx, before, after);
+    const { traceparent, userId: authorId } = caller;
+    const cause = { ...options.cause, authorId, traceparent };
+    const saved = await saveRevision(tx, locked, await loadConfiguration(tx, caller.organizationId), cause);
+    return { revision: saved, ...preview };
+  }).catch(translateTooLarge(caller.language));

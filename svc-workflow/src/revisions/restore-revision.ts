@@ -1,0 +1,81 @@
+import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
+import type { Database } from '@obieg/service-kit';
+import type { Configuration } from '../configuration/configuration.model';
+import type { GroupPaths } from '../exchange/group-paths';
+import type { Caller } from '../people/caller';
+import { type ChangeContext, replaceWorkflow } from './plan-change';
+import { getSnapshot, type Snapshot } from './revisions.repo';
+
+/**
+ * Leaves out groups that were deleted since. A transition that would lose all its executors becomes inactive, because
+ * without executors every member could run it.
+ */
+const leaveOutGroups = ({ configuration, paths }: Snapshot, present: GroupPaths) => {
+  const missing = new Set<number>();
+  const deactivated: WorkflowImpact['transitions'] = [];
+  const exists = (id: number): boolean => {
+    if (!present.has(id)) missing.add(id);
+    return present.has(id);
+  };
+  const transitions = configuration.transitions.map((transition) => {
+    const executorGroupIds = transition.executorGroupIds.filter(exists);
+    const losesExecutors = transition.executorGroupIds.length > 0 && executorGroupIds.length === 0;
+    if (losesExecutors && transition.isActive)
+      deactivated.push({ name: transition.name, effect: 'DEACTIVATED' });
+    const { targetGroupId } = transition;
+    return {
+      ...transition,
+      executorGroupIds,
+      targetGroupId: targetGroupId !== null && exists(targetGroupId) ? targetGroupId : null,
+      isActive: transition.isActive && !losesExecutors,
+    };
+  });
+  return {
+    configuration: { ...configuration, transitions },
+    missingGroups: [...missing].map((id) => paths.get(id) ?? String(id)),
+    transitions: deactivated,
+  };
+};
+
+/**
+ * Gives entities that do not exist now a revision that no client holds: higher than what the entity reached before it
+ * was deleted.
+ */
+const renewRevisions = (configuration: Configuration, newest: number): Configuration => {
+  const renew = <T extends { revision: number }>(entity: T): T => ({
+    ...entity,
+    revision: entity.revision + newest + 1,
+  });
+  return {
+    ...configuration,
+    parameters: configuration.parameters.map(renew),
+    statuses: configuration.statuses.map(renew),
+    transitions: configuration.transitions.map(renew),
+    scenarios: configuration.scenarios.map(renew),
+  };
+};
+
+export interface RestoreRequest {
+  number: number;
+  baseRevision?: number | undefined;
+  isDryRun: boolean;
+}
+
+/**
+ * Makes the workflow of an older revision the present one, as a new revision. Entities keep their ids.
+ * @throws 404, 409 if there is a newer revision than the caller has seen
+ */
+export const restoreRevision = (
+  db: Database,
+  caller: Caller,
+  { number, ...options }: RestoreRequest,
+): Promise<WorkflowPreview> =>
+  replaceWorkflow(db, caller, {
+    ...options,
+    cause: { kind: 'RESTORED', restoredFrom: number },
+    build: async ({ tx, revision, paths }: ChangeContext) => {
+      const snapshot = await getSnapshot(tx, number);
+      const wanted = leaveOutGroups(snapshot, paths);
+      return { ...wanted, configuration: renewRevisions(wanted.configuration, revision) };
+    },
+  });
