@@ -1,15 +1,19 @@
-import type { BrowserContext, Frame, Page, Request, TestInfo } from '@playwright/test';
+import { requestIdHeader } from '@obieg/contracts';
+import type { BrowserContext, Frame, Page, Request, Response, TestInfo } from '@playwright/test';
 
 /** A page that hangs must not hide the test's own error. */
 const snapshotTimeoutMs = 5_000;
 
-/** Enough to see whether a page was loaded more often than the test asked for. */
-const keptNavigations = 12;
+/** Enough to see whether a page was loaded more often than the test asked for, and which calls failed. */
+const keptEvents = 20;
 
 interface PageRecorder {
   stop(): void;
-  /** Attaches address, navigations and accessible content of each open page. `npm test` prints them at its end. */
-  attachTo(testInfo: TestInfo): Promise<void>;
+  /**
+   * Attaches address, navigations, failed calls and accessible content of each open page. `npm test` prints them at its
+   * end, before the given log lines.
+   */
+  attachTo(testInfo: TestInfo, logLines: readonly string[]): Promise<void>;
 }
 
 /** How the document was opened, and the state of its history entry. */
@@ -21,35 +25,44 @@ const readHistory = (page: Page): Promise<string> =>
     })
     .catch(String);
 
-/** Records the navigations of all pages in a context, for tests that fail. */
+/** Records navigations and failed calls of all pages in a context, for tests that fail. */
 export const recordPages = (context: BrowserContext): PageRecorder => {
-  const navigations = new Map<Page, string[]>();
+  const events = new Map<Page, string[]>();
   const add = (frame: Frame, event: string): void => {
     const page = frame.page();
     if (frame !== page.mainFrame()) return;
-    navigations.set(page, [...(navigations.get(page) ?? []), event].slice(-keptNavigations));
+    events.set(page, [...(events.get(page) ?? []), event].slice(-keptEvents));
   };
   const onRequest = (request: Request): void => {
     if (request.isNavigationRequest() && request.serviceWorker() === null)
       add(request.frame(), `requested ${request.url()}`);
   };
+  const onResponse = (response: Response): void => {
+    const request = response.request();
+    if (response.status() < 400 || request.serviceWorker() !== null) return;
+    const requestId = response.headers()[requestIdHeader];
+    add(request.frame(), `status ${response.status()} of ${request.method()} ${request.url()}, ${requestId}`);
+  };
   const onPage = (page: Page): void => {
     page.on('framenavigated', (frame) => add(frame, `shown ${frame.url()}`));
   };
   context.on('request', onRequest);
+  context.on('response', onResponse);
   context.on('page', onPage);
   return {
     stop: () => {
       context.off('request', onRequest);
+      context.off('response', onResponse);
       context.off('page', onPage);
     },
-    attachTo: async (testInfo) => {
+    attachTo: async (testInfo, logLines) => {
       for (const page of context.pages()) {
         const content = await page.locator('body').ariaSnapshot({ timeout: snapshotTimeoutMs }).catch(String);
         if (content === '') continue;
-        const lines = [page.url(), await readHistory(page), ...(navigations.get(page) ?? []), content];
+        const lines = [page.url(), await readHistory(page), ...(events.get(page) ?? []), content];
         await testInfo.attach('page', { body: lines.join('\n'), contentType: 'text/plain' });
       }
+      await testInfo.attach('log', { body: logLines.join('\n'), contentType: 'text/plain' });
     },
   };
 };

@@ -12,7 +12,19 @@ import { openWarmContext, type WarmContext } from './warm-context';
 
 export interface Product extends Obieg {
   store: DeliveryStore;
+  /** The last warnings and errors that services and gateway logged. */
+  warnings: readonly string[];
 }
+
+const keptWarnings = 20;
+/** Of pino. */
+const warningLevel = 40;
+
+/** Reads the level of a log line; undefined for other output. */
+const readLevel = (line: string): number | undefined => {
+  const [, level] = /^\{"level":(\d+),/.exec(line) ?? [];
+  return level === undefined ? undefined : Number(level);
+};
 
 const startProduct = async (): Promise<Product & { dataDir: string }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-e2e-'));
@@ -21,9 +33,19 @@ const startProduct = async (): Promise<Product & { dataDir: string }> => {
     RATE_LIMIT_SCALE: '20',
     MAIL_BATCH_SECONDS: '1',
   };
-  const obieg = await startObieg({ dataDir, ports: 'any', env });
+  const warnings: string[] = [];
+  const obieg = await startObieg({
+    dataDir,
+    ports: 'any',
+    env,
+    onOutput: (name, line) => {
+      if ((readLevel(line) ?? 0) < warningLevel) return;
+      warnings.push(`${name} ${line}`);
+      if (warnings.length > keptWarnings) warnings.shift();
+    },
+  });
   const store = { address: join(dataDir, 'static'), key: join(dataDir, 'keys/delivery.key.pem') };
-  return { ...obieg, dataDir, store };
+  return { ...obieg, dataDir, store, warnings };
 };
 
 interface TestFixtures {
@@ -74,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   context: async (
-    { isCold, warmContext, browser, viewport, colorScheme, expectedProblems },
+    { isCold, product, warmContext, browser, viewport, colorScheme, expectedProblems },
     use,
     testInfo,
   ) => {
@@ -84,7 +106,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const problems = watchContext(context, expectedProblems);
     const pages = recordPages(context);
     await use(context);
-    if (testInfo.status !== testInfo.expectedStatus) await pages.attachTo(testInfo);
+    if (testInfo.status !== testInfo.expectedStatus) await pages.attachTo(testInfo, product.warnings);
     pages.stop();
     await removeSessions(context);
     if (isCold) await context.close();

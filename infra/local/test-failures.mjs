@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './prepare.mjs';
 
 const shownErrorLines = 12;
-/** The menu alone takes 40. */
-const shownPageLines = 150;
+/** Of a page, the menu alone takes 40. */
+const shownDetailLines = 150;
 
 const indent = (text, lineCount) =>
   stripVTControlCharacters(text)
@@ -14,12 +14,12 @@ const indent = (text, lineCount) =>
     .slice(0, lineCount)
     .map((line) => `    ${line}`);
 
-/** @param pages address and content of each page that was open when the test failed */
-const formatFailure = (name, error = '', pages = []) =>
+/** @param details callers, the pages that were open when the test failed, and what the product logged */
+const formatFailure = (name, error = '', details = []) =>
   [
     `Failed: ${name}`,
     ...indent(error, shownErrorLines),
-    ...pages.flatMap((page) => indent(page, shownPageLines)),
+    ...details.flatMap((detail) => indent(detail, shownDetailLines)),
   ].join('\n');
 
 /** Lines of the test and its helpers that led to the error. */
@@ -30,10 +30,11 @@ const listCallers = (stack = '') =>
     .map((line) => line.replace(root, ''))
     .join('\n');
 
-const readPages = (results) =>
+/** Texts that a failed test attached. Traces are files. */
+const readAttachments = (results) =>
   results
     .flatMap(({ attachments = [] }) => attachments)
-    .filter(({ name, body }) => name === 'page' && body)
+    .filter(({ body }) => body)
     .map(({ body }) => Buffer.from(body, 'base64').toString('utf8'));
 
 /** @param report of Vitest's `json` reporter; undefined if the runner ended without one */
@@ -58,7 +59,7 @@ export const listJourneyFailures = (report) => [
       const { error } = results[0] ?? {};
       return formatFailure(`e2e ${file}:${line} > ${title}`, error?.message, [
         listCallers(error?.stack),
-        ...readPages(results),
+        ...readAttachments(results),
       ]);
     }),
   // A file that failed to load, or a run that took too long.
