@@ -6,7 +6,6 @@ import {
   type DragEndEvent,
   DragOverlay,
   type DragStartEvent,
-  KeyboardSensor,
   MouseSensor,
   pointerWithin,
   TouchSensor,
@@ -22,6 +21,7 @@ import { CardContent } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
 import { fetchTransitions } from './board.api';
 import classes from './board.module.css';
+import { CardKeyboardSensor } from './card-keyboard-sensor';
 import { moveBetweenColumns } from './move-between-columns';
 import type { CardMoves } from './use-card-moves';
 
@@ -125,7 +125,7 @@ export const BoardColumns = ({ board, updatedAt, params, moves, onlyStatusId }: 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: dragStartPx } }),
     useSensor(TouchSensor, { activationConstraint: { delay: touchDelayMs, tolerance: touchTolerancePx } }),
-    useSensor(KeyboardSensor, { coordinateGetter: moveBetweenColumns }),
+    useSensor(CardKeyboardSensor, { coordinateGetter: moveBetweenColumns }),
   );
   const drop = ({ active, over, activatorEvent }: DragEndEvent): void => {
     end();
