@@ -11,7 +11,7 @@ interface FilledTask {
   answers: Record<string, string>;
 }
 
-const findRunnable = async (acme: string, token: string, taskId: number): Promise<number> => {
+export const findRunnable = async (acme: string, token: string, taskId: number): Promise<number> => {
   const { transitions } = await call<{ transitions: TransitionOption[] }>(
     'GET',
     `${acme}/api/tasks/${taskId}/transitions`,
@@ -44,10 +44,10 @@ const findPath = async (acme: string, token: string, taskId: number, answers: un
 const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
 
 /** The parts of a task page, in one request. */
-const taskParts = 'comments,statusHistory,assignmentHistory,transitions';
+export const taskParts = 'comments,statusHistory,assignmentHistory,transitions';
 
 /** Texts to search, as `fillTasks` writes them. */
-const searches = (publicTaskId: number) => ({
+export const searches = (publicTaskId: number) => ({
   'common word': 'pomiarowe',
   'rare word': rareWord,
   'two words': 'zadanie pomiarowe',

@@ -25,6 +25,16 @@ const readHistory = (page: Page): Promise<string> =>
     })
     .catch(String);
 
+/** Why a page can be blank: its scripts have not run, or it is hidden. */
+const describeBlank = (page: Page): Promise<string> =>
+  page
+    .evaluate(() => {
+      const scripts = performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\//, ''));
+      const { readyState, visibilityState, body } = document;
+      return `blank, ${readyState}, ${visibilityState}: ${body.innerHTML.slice(0, 2_000)}\n${scripts}`;
+    })
+    .catch(String);
+
 /** Records navigations and failed calls of all pages in a context, for tests that fail. */
 export const recordPages = (context: BrowserContext): PageRecorder => {
   const events = new Map<Page, string[]>();
@@ -47,18 +57,26 @@ export const recordPages = (context: BrowserContext): PageRecorder => {
     page.on('framenavigated', (frame) => add(frame, `shown ${frame.url()}`));
   };
   context.on('request', onRequest);
+  const onFailure = (request: Request): void => {
+    if (request.serviceWorker() === null)
+      add(request.frame(), `failed ${request.url()}: ${request.failure()?.errorText}`);
+  };
   context.on('response', onResponse);
+  context.on('requestfailed', onFailure);
   context.on('page', onPage);
   return {
     stop: () => {
       context.off('request', onRequest);
       context.off('response', onResponse);
+      context.off('requestfailed', onFailure);
       context.off('page', onPage);
     },
     attachTo: async (testInfo, logLines) => {
       for (const page of context.pages()) {
-        const content = await page.locator('body').ariaSnapshot({ timeout: snapshotTimeoutMs }).catch(String);
-        if (content === '') continue;
+        if (page.url() === 'about:blank') continue;
+        const content =
+          (await page.locator('body').ariaSnapshot({ timeout: snapshotTimeoutMs }).catch(String)) ||
+          (await describeBlank(page));
         const lines = [page.url(), await readHistory(page), ...(events.get(page) ?? []), content];
         await testInfo.attach('page', { body: lines.join('\n'), contentType: 'text/plain' });
       }
