@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
 // Browser functions that components use and happy-dom lacks.
 globalThis.ResizeObserver ??= class {
@@ -16,3 +16,9 @@ configure({ asyncUtilTimeout: 20_000, defaultHidden: false });
 
 // Testing Library registers this only if Vitest's functions are globals.
 afterEach(cleanup);
+
+// Files share modules and the storage. A session that a file leaves would sign in the tests of the next one.
+afterAll(() => {
+  const left = Object.keys(globalThis.localStorage ?? {});
+  if (left.length > 0) throw new Error(`The tests leave ${left} in localStorage. Clear it in afterEach.`);
+});

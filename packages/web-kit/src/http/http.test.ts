@@ -15,9 +15,9 @@ beforeEach(() => {
   setNavigate((to) => void visited.push(to));
 });
 afterEach(async () => {
-  signOutForTest();
   history.replaceState(null, '', '/');
   await setLanguage('mul');
+  signOutForTest();
 });
 
 const failureOf = (call: Promise<unknown>): Promise<ApiError> =>

@@ -2,7 +2,10 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerMessages, replaceMessages, setLanguage, translate, useMessages } from './messages';
 
-afterEach(() => setLanguage('mul'));
+afterEach(async () => {
+  await setLanguage('mul');
+  localStorage.clear();
+});
 
 const Hello = () => <p>{useMessages('mf-hello')('hello', { name: 'Ola' })}</p>;
 

@@ -2,18 +2,17 @@ import { uploadSecretHeader } from '@obieg/contracts';
 import { type FakeRequest, type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../../test-support';
 import { click, created, fillDetails, questionnaire, readCreateRequests, reload } from '../test-support';
 import { getSubmissionFiles } from './submission-files';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(() => Promise.all([import('../SubmitTaskPage'), import('../DetailsForm')]), 60_000);
-beforeEach(() => {
+afterEach(() => {
+  cleanup();
   signOutForTest();
-  sessionStorage.clear();
 });
-afterEach(cleanup);
 
 const secret = 's'.repeat(43);
 const uploadRoute = 'POST /api/tasks/new/attachments';

@@ -53,8 +53,10 @@ beforeAll(
     ]),
   60_000,
 );
-beforeEach(signOutForTest);
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  signOutForTest();
+});
 
 describe('camera (spec 3 §9)', () => {
   const stop = vi.fn();
