@@ -40,6 +40,13 @@ for (const { name, viewport, colorScheme } of devices) {
       await expect(page.getByRole('heading', { level: 1, name: 'Lista Zadań' })).toBeVisible();
       await expect(page.locator('tbody tr[data-index]')).toHaveCount(4);
 
+      // Shortcuts load after the page. The palette opens when they have.
+      const palette = page.getByRole('dialog', { name: 'Szukaj i wykonaj polecenie' });
+      await page.keyboard.press('Control+k');
+      await expect(palette).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(palette).toBeHidden();
+
       // By keyboard: the first three in the order of their titles.
       await page.locator('tr[data-index="0"] a').focus();
       await page.keyboard.press('x');
