@@ -80,7 +80,7 @@ export const exchangeKey = async (
   return { token, expiresAt: inserted[0]?.expires_at ?? new Date() };
 };
 
-/** Finds the author for whom a token was issued. @returns undefined unless it is valid for this task */
+/** Finds the owner of a token. @returns undefined unless it is valid for this task */
 export const findTokenUser = async (
   tx: Tx,
   publicTaskId: number,
