@@ -3,6 +3,7 @@ import type { StatusTransition, WorkflowLayout, WorkflowStatus } from '@obieg/co
 import { requestSite } from '@obieg/local';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import { delayNextCall } from '../support/api-responses';
 import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, statusNode } from '../support/workflow';
@@ -104,6 +105,30 @@ test('names of transitions are complete and apart with 4, 9 and 40 statuses', as
     }
     await page.close();
   }
+});
+
+test('arrows stay visible when the result of the check changes the picture', async ({
+  product,
+  context,
+  page,
+}) => {
+  const address = product.gatewayUrl('acme');
+  await addSession(context, address, 'wiktor@acme.test');
+  await fakeWorkflow(page, { statuses: 9, transitions: 20 });
+  const releaseCheck = await delayNextCall(page, 'workflow-check');
+  await page.goto(`${address}/workflow`);
+  await expect(pictureOf(page).locator('svg[data-label]').first()).toBeVisible();
+  const fewest = await page.evaluateHandle(() => {
+    const count = () => document.querySelectorAll('svg[data-label]').length;
+    const labels = { fewest: count() };
+    new MutationObserver(() => {
+      labels.fewest = Math.min(labels.fewest, count());
+    }).observe(document, { childList: true, subtree: true });
+    return labels;
+  });
+  releaseCheck();
+  await expect(page.getByText('The workflow check found no mistakes.')).toBeVisible();
+  await expect.poll(() => fewest.evaluate((labels) => labels.fewest)).toBe(20);
 });
 
 test('a manager arranges the picture by pointer and keyboard, exports it, and learns of another manager', async ({

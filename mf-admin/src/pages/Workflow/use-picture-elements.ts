@@ -1,4 +1,4 @@
-import { applyNodeChanges, type NodeChange } from '@xyflow/react';
+import { applyNodeChanges, type NodeChange, type NodeHandle, Position } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAdminMessages } from '../../messages';
 import type { Point } from '../WorkflowDiagram/edge-paths';
@@ -24,6 +24,18 @@ const useNodeLabel = (): ((node: PictureNode) => string) => {
       : t('diagram.start');
 };
 
+/** Where the handles of `PictureNodeView` are: in the centre of a status. */
+const buildHandles = (width: number, height: number): NodeHandle[] =>
+  (['target', 'source'] as const).map((type) => ({
+    type,
+    position: Position.Left,
+    x: width / 2,
+    y: (height - 1) / 2,
+    width: 1,
+    height: 1,
+  }));
+
+/** React Flow would hide all arrows of a new picture until it has measured sizes and handles, so it gets both. */
 const buildNodes = (picture: Picture, labelOf: (node: PictureNode) => string): PictureNodeType[] =>
   picture.nodes.map((node) => {
     const { x, y, width, height } = node.box;
@@ -33,6 +45,8 @@ const buildNodes = (picture: Picture, labelOf: (node: PictureNode) => string): P
       position: { x, y },
       width,
       height,
+      measured: { width, height },
+      handles: buildHandles(width, height),
       data: { node },
       ariaLabel: labelOf(node),
       ariaRole: 'button',
