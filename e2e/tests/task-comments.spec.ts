@@ -218,6 +218,9 @@ test.describe('The task page at 1440x900', () => {
     await expect(attachmentsCard(page).getByRole('list', { name: 'Przesyłane pliki' })).toHaveCount(0);
     await page.reload();
     await expect(attachmentRows(page)).toHaveCount(4);
+    // The last parts of the page to load.
+    await expect(page.getByRole('heading', { name: 'Powiązane zadania' })).toBeVisible();
+    await expect(page.getByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.')).toBeVisible();
     await expect(activity(page).first()).toBeInViewport();
     await expect(commentField(page)).toBeVisible();
   });

@@ -17,7 +17,7 @@ const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, '
 /**
  * Counts a runner that failed without a failing test as one failure.
  *
- * @param failures one text per failed test: its name and the first lines of its error
+ * @param failures the texts of `test-failures.mjs` per failed test
  */
 const countTests = (code, passed = 0, failed = 0, failures = []) => ({
   passed,
@@ -59,7 +59,7 @@ const runPlaywright = async (folder, selection) => {
  *
  * @param vitest arguments that select tests; none selects all
  * @param journeys parts of the names of journeys; none selects all, undefined skips Playwright
- * @returns numbers of passed and failed tests, and a text per failed test
+ * @returns numbers of passed and failed tests, and the texts of `test-failures.mjs` per failed test
  */
 export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
@@ -79,6 +79,13 @@ export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   }
 };
 
-/** Formats the end of every run: the failed tests, whose output may be thousands of lines above, and the counts. */
+/**
+ * Formats the end of every run: the failed tests, whose output may be thousands of lines above, and the counts. The
+ * errors of all tests come last, because a log may show only its last lines.
+ */
 export const formatResult = ({ passed, failed, failures = [] }) =>
-  [...failures, `${passed} passed, ${failed} failed\n`].join('\n');
+  [
+    ...failures.map(({ details }) => details).filter(Boolean),
+    ...failures.map(({ summary }) => summary),
+    `${passed} passed, ${failed} failed\n`,
+  ].join('\n');

@@ -14,13 +14,17 @@ const indent = (text, lineCount) =>
     .slice(0, lineCount)
     .map((line) => `    ${line}`);
 
-/** @param details callers, the pages that were open when the test failed, and what the product logged */
-const formatFailure = (name, error = '', details = []) =>
-  [
-    `Failed: ${name}`,
-    ...indent(error, shownErrorLines),
-    ...details.flatMap((detail) => indent(detail, shownDetailLines)),
-  ].join('\n');
+/**
+ * @param callers lines of the test and its helpers that led to the error
+ * @param details the pages that were open when the test failed, and what the product logged
+ */
+const formatFailure = (name, error = '', callers = '', details = []) => ({
+  summary: [`Failed: ${name}`, ...indent(error, shownErrorLines), ...indent(callers)].join('\n'),
+  details:
+    details.length === 0
+      ? ''
+      : [`Details: ${name}`, ...details.flatMap((detail) => indent(detail, shownDetailLines))].join('\n'),
+});
 
 /** Lines of the test and its helpers that led to the error. */
 const listCallers = (stack = '') =>
@@ -57,10 +61,12 @@ export const listJourneyFailures = (report) => [
     .map(({ file, line, title, tests }) => {
       const results = tests.flatMap((test) => test.results);
       const { error } = results[0] ?? {};
-      return formatFailure(`e2e ${file}:${line} > ${title}`, error?.message, [
+      return formatFailure(
+        `e2e ${file}:${line} > ${title}`,
+        error?.message,
         listCallers(error?.stack),
-        ...readAttachments(results),
-      ]);
+        readAttachments(results),
+      );
     }),
   // A file that failed to load, or a run that took too long.
   ...(report?.errors ?? []).map(({ message }) => formatFailure('e2e', message)),

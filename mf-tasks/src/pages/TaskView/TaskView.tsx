@@ -21,7 +21,7 @@ import { CopyLink } from './CopyLink';
 import { hasEditDraft } from './edit/edit-draft-key';
 import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
-import { useRefreshTask, type VersionedTask } from './task.api';
+import { useRefreshTask, useTaskPart, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 import { useClosedDuplicate } from './use-closed-duplicate';
 import { useTaskRefresh } from './use-task-refresh';
@@ -69,6 +69,16 @@ const useEditMode = (taskId: number) => {
   };
 };
 
+/**
+ * Whether the task had links when the page opened. Without links, their card follows the activity, so that comments are
+ * on the first screen. A new link does not move the card.
+ */
+const useStartsLinked = (id: number): boolean => {
+  const { data: links = [] } = useTaskPart(id, 'links');
+  const [startsLinked] = useState(links.length > 0);
+  return startsLinked;
+};
+
 /** The task page. Parts that need an account are hidden from visitors (spec 3 §6). */
 export const TaskView = ({ current }: { current: VersionedTask }) => {
   const t = useTaskMessages();
@@ -82,6 +92,8 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
   useTaskRefresh(task.publicTaskId, { isEditing, isLive: isSignedIn });
   const { publicTaskId, title, organizationName, statusName, statusType } = task;
   const duplicate = useClosedDuplicate(publicTaskId);
+  const startsLinked = useStartsLinked(publicTaskId);
+  const links = <Suspense>{isSignedIn ? <LinksCard task={task} /> : null}</Suspense>;
 
   const refreshAll = async (): Promise<void> => {
     setIsRefreshing(true);
@@ -161,10 +173,11 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         ) : (
           <Description description={task.description} />
         )}
-        <Suspense>{isSignedIn ? <LinksCard task={task} /> : null}</Suspense>
+        {startsLinked ? links : null}
         <AttachmentsCard task={task} />
         <Activity task={task} onFailure={setFailure} />
         <UploadCard task={task} />
+        {startsLinked ? null : links}
       </MainWithSide>
       <div className={classes['barSpace']} />
       <Suspense>

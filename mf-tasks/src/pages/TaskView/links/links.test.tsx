@@ -57,6 +57,17 @@ describe('LinksCard', () => {
     card.getByText(/Po terminie/);
   });
 
+  it.each([
+    { place: 'follows the activity of a task without links', links: [], followsActivity: true },
+    { place: 'precedes the activity of a linked task', links: [link(1, 'RELATES')], followsActivity: false },
+  ])('$place', async ({ links, followsActivity }) => {
+    await open(links);
+    const card = await screen.findByRole('region', { name: 'Powiązane zadania' });
+    const activity = await screen.findByRole('region', { name: 'Aktywność' });
+    const order = activity.compareDocumentPosition(card);
+    expect(Boolean(order & Node.DOCUMENT_POSITION_FOLLOWING)).toBe(followsActivity);
+  });
+
   it('is hidden without links from callers who may not add one', async () => {
     await open([], { canPlan: false }, ['hasBasePermission']);
     await screen.findByRole('button', { name: 'Zmień termin' });
