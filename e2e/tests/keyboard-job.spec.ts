@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import { devices } from '../support/devices';
 import { openBrowser } from '../support/page-problems';
+import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { filtersButton } from '../support/task-list';
 import { activity, fact } from '../support/task-page';
@@ -278,3 +279,24 @@ for (const { name, viewport, colorScheme, language } of days) {
     await operator.close();
   });
 }
+
+test('the palette opens for a key pressed as soon as the page is shown', async ({
+  context,
+  page,
+  product,
+}) => {
+  const acme = product.gatewayUrl('acme');
+  await addSession(context, acme, 'olga@acme.test');
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main h1') === null) return;
+      observer.disconnect();
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }),
+      );
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${acme}/dashboard`);
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 /** Something that the open page can do. The palette lists it, and its keys run it. */
@@ -33,12 +33,13 @@ const register = (commands: readonly Command[]): (() => void) => {
  */
 export const useCommands = (commands: readonly Command[]): void => {
   const latest = useRef(commands);
-  useEffect(() => {
+  // Layout effects run before the user sees the page. Later effects would miss keys pressed at once.
+  useLayoutEffect(() => {
     latest.current = commands;
   });
   // Registers again only if a description changes, not for each new function.
   const descriptions = JSON.stringify(commands.map(({ run: _, ...description }) => description));
-  useEffect(
+  useLayoutEffect(
     () =>
       register(
         (JSON.parse(descriptions) as Description[]).map((description) => ({

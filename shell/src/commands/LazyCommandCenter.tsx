@@ -39,9 +39,11 @@ const useCenter = (): ComponentType<CommandCenterProps> | undefined => {
   return Center;
 };
 
+const openPalette = (): void => openCommands('palette');
+
 const MemberCenter = (props: CommandCenterProps) => {
   const Center = useCenter();
-  usePaletteKey(() => openCommands('palette'));
+  usePaletteKey(openPalette);
   // Another user must not get an open palette.
   useEffect(() => () => openCommands(undefined), []);
   return Center ? <Center {...props} /> : null;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 const controls = 'a, button, input, select, summary, textarea';
 /** Whether the focused element handles the key itself: Enter on controls, digits in inputs. */
@@ -20,7 +20,8 @@ export const useKey = (onKey: (key: string) => boolean): void => {
     // Otherwise the field of the next question, which is focused by then, would receive the key.
     if (onKey(event.key)) event.preventDefault();
   });
-  useEffect(() => {
+  // A layout effect runs before the user sees the question. A later effect would miss keys pressed at once.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
   }, []);

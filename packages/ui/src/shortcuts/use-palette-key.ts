@@ -1,4 +1,4 @@
-import { useWindowEvent } from '@mantine/hooks';
+import { useLayoutEffect } from 'react';
 
 /** Also true while an open dialog has lost the focus. */
 export const isDialogOpen = (): boolean =>
@@ -12,8 +12,13 @@ const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
  * shortcuts, so that it works before their code has loaded, and without `useHotkeys`, because every first page loads it.
  */
 export const usePaletteKey = (open: () => void): void =>
-  useWindowEvent('keydown', (event) => {
-    if (!isPaletteKey(event) || isDialogOpen()) return;
-    event.preventDefault();
-    open();
-  });
+  // A layout effect runs before the user sees the page. A later effect would miss keys pressed at once.
+  useLayoutEffect(() => {
+    const handleKey = (event: KeyboardEvent): void => {
+      if (!isPaletteKey(event) || isDialogOpen()) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, [open]);
