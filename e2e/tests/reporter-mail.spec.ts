@@ -48,7 +48,8 @@ test.describe('A visitor on a phone', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Wybierz pliki' }).click();
     await (await chooser).setFiles([picture]);
-    await expect(page.getByRole('button', { name: picture.name }).first()).toBeVisible();
+    // The row of an upload has buttons with the name of the file, too.
+    await expect(page.getByRole('button', { name: `Pobierz ${picture.name}` })).toBeVisible();
     const { comments } = await olga<{ comments: { content: string; authorEmail: string }[] }>(
       'GET',
       `/${task}/comments`,
