@@ -60,23 +60,18 @@ export const openDemoTask = async (product: Product, page: Page, title: string):
 };
 /** The attachments card of the task page. */
 export const attachmentsCard = (page: Page): Locator => page.getByRole('region', { name: 'Załączniki' });
-/** The card with the upload area. On a phone it is a card of its own below the activity. */
-export const uploadCard = (page: Page): Locator =>
-  page
-    .getByRole('region', { name: /^(Załączniki|Dodaj pliki)$/ })
-    .filter({ has: page.locator('[data-drop]') });
 export const attachmentRows = (page: Page): Locator =>
   attachmentsCard(page).getByRole('list', { name: 'Załączniki' }).getByRole('listitem');
 /** Uploads in progress and refused files. */
 export const uploadRows = (page: Page): Locator =>
-  uploadCard(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
+  attachmentsCard(page).getByRole('list', { name: 'Przesyłane pliki' }).getByRole('listitem');
 /** Selects files in the file dialog. */
 export const chooseFiles = async (
   page: Page,
   files: Parameters<Locator['setInputFiles']>[0],
 ): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await uploadCard(page).getByRole('button', { name: 'Wybierz pliki' }).click();
+  await attachmentsCard(page).getByRole('button', { name: 'Wybierz pliki' }).click();
   await (await chooser).setFiles(files as never);
 };
 

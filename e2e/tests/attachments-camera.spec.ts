@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
-import { attachmentRows, fetchAttachments, openNewTask, uploadCard } from '../support/attachments';
+import { attachmentRows, attachmentsCard, fetchAttachments, openNewTask } from '../support/attachments';
 import { launchOptions } from '../support/browser';
 import { devices } from '../support/devices';
 import { openBrowser } from '../support/page-problems';
@@ -40,7 +40,7 @@ for (const { name, viewport, colorScheme } of devices) {
           return open(wanted);
         };
       });
-      await uploadCard(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
+      await attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' }).click();
       const dialog = page.getByRole('dialog', { name: 'Zrób zdjęcie' });
       await dialog.getByRole('button', { name: 'Zrób zdjęcie' }).click();
       await expect(dialog.getByRole('img', { name: 'Zrobione zdjęcie' })).toBeVisible();
@@ -67,16 +67,16 @@ for (const { name, viewport, colorScheme } of devices) {
 
     test('explains why the camera cannot be used', async ({ product, pageWithoutCamera: page }) => {
       await openNewTask(product, page);
-      const open = uploadCard(page).getByRole('button', { name: 'Zrób zdjęcie' });
+      const open = attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' });
       await open.click();
-      await expect(uploadCard(page)).toContainText(failures.NotAllowedError);
+      await expect(attachmentsCard(page)).toContainText(failures.NotAllowedError);
       await expectReadable(page);
       for (const [error, message] of Object.entries(failures)) {
         await page.evaluate((failure) => {
           navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', failure));
         }, error);
         await open.click();
-        await expect(uploadCard(page)).toContainText(message);
+        await expect(attachmentsCard(page)).toContainText(message);
       }
     });
 
@@ -88,8 +88,8 @@ for (const { name, viewport, colorScheme } of devices) {
         Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
       });
       await openNewTask(product, page);
-      await expect(uploadCard(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
-      await expect(uploadCard(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
+      await expect(attachmentsCard(page)).toContainText('Aparat niedostępny (wymagane HTTPS)');
+      await expect(attachmentsCard(page).getByRole('button', { name: 'Zrób zdjęcie' })).toHaveCount(0);
     });
   });
 }

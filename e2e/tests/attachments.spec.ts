@@ -11,7 +11,6 @@ import {
   openNewTask,
   picture,
   textFile,
-  uploadCard,
   uploadRows,
 } from '../support/attachments';
 import { devices } from '../support/devices';
@@ -54,8 +53,8 @@ for (const { name, viewport, colorScheme } of devices) {
     }) => {
       const id = await openNewTask(product, page);
       await expect(attachmentsCard(page)).toContainText('Brak załączników');
-      await expect(uploadCard(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
-      await expect(uploadCard(page).locator('input[type=file]')).toHaveAttribute(
+      await expect(attachmentsCard(page)).toContainText('JPG, PNG, PDF, DOC, TXT, max 10MB');
+      await expect(attachmentsCard(page).locator('input[type=file]')).toHaveAttribute(
         'accept',
         'image/*,.pdf,.doc,.docx,.txt',
       );
@@ -162,7 +161,7 @@ for (const { name, viewport, colorScheme } of devices) {
 test('uploads dropped and pasted files', async ({ product, page }) => {
   await openDemoTask(product, page, 'Nowe identyfikatory dla gości');
   await dropOrPaste(
-    uploadCard(page).getByText('Przeciągnij pliki tutaj'),
+    attachmentsCard(page).getByText('Przeciągnij pliki tutaj'),
     'drop',
     textFile('upuszczony.txt'),
   );

@@ -201,27 +201,39 @@ for (const { name, viewport, colorScheme } of devices) {
 }
 
 test.describe('The task page at 1440x900', () => {
-  test('shows the activity below a full list of files without scrolling', async ({
-    context,
-    page,
-    product,
-  }) => {
-    const acme = product.gatewayUrl('acme');
-    const id = await submitTask(product, { title: 'Wiele plików', description: 'Opis w jednym zdaniu.' });
-    await addSession(context, acme, 'olga@acme.test');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${acme}/task/${id}`);
-    await chooseFiles(
+  for (const { name, links } of [
+    { name: 'no links', links: 0 },
+    { name: 'a link', links: 1 },
+  ])
+    test(`shows the activity below many files and ${name} without scrolling`, async ({
+      context,
       page,
-      [1, 2, 3, 4, 5, 6].map((number) => textFile(`plik-${number}.txt`)),
-    );
-    await expect(attachmentsCard(page).getByRole('list', { name: 'Przesyłane pliki' })).toHaveCount(0);
-    await page.reload();
-    await expect(attachmentRows(page)).toHaveCount(4);
-    // The last parts of the page to load.
-    await expect(page.getByRole('heading', { name: 'Powiązane zadania' })).toBeVisible();
-    await expect(page.getByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.')).toBeVisible();
-    await expect(activity(page).first()).toBeInViewport();
-    await expect(commentField(page)).toBeVisible();
-  });
+      product,
+    }) => {
+      const acme = product.gatewayUrl('acme');
+      const id = await submitTask(product, { title: 'Wiele plików', description: 'Opis w jednym zdaniu.' });
+      const olga = await actAs(product, 'olga@acme.test');
+      for (let link = 0; link < links; link += 1) {
+        const otherTaskId = await submitTask(product, { title: 'Podobne zgłoszenie' });
+        await olga('POST', `/${id}/links`, { type: 'RELATES', otherTaskId });
+      }
+      await addSession(context, acme, 'olga@acme.test');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${acme}/task/${id}`);
+      await chooseFiles(
+        page,
+        [1, 2, 3, 4, 5, 6].map((number) => textFile(`plik-${number}.txt`)),
+      );
+      await expect(attachmentRows(page)).toHaveCount(6);
+      await page.reload();
+      await expect(attachmentRows(page)).toHaveCount(3);
+      // The last parts of the page to load.
+      await expect(page.getByRole('heading', { name: 'Powiązane zadania' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Wybierz pliki' })).toBeVisible();
+      await expect(
+        page.getByText('Adres e-mail zgłaszającego nie został jeszcze potwierdzony.'),
+      ).toBeVisible();
+      await expect(activity(page).first()).toBeInViewport();
+      await expect(commentField(page)).toBeVisible();
+    });
 });

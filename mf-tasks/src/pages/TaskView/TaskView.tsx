@@ -16,7 +16,7 @@ import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../lazy-part';
 import { useTaskMessages } from '../../messages';
 import { Activity } from './Activity';
-import { AttachmentsCard, UploadCard } from './attachments/AttachmentsCard';
+import { AttachmentsCard } from './attachments/AttachmentsCard';
 import { CopyLink } from './CopyLink';
 import { hasEditDraft } from './edit/edit-draft-key';
 import { FailurePanel } from './FailurePanel';
@@ -176,7 +176,6 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         {startsLinked ? links : null}
         <AttachmentsCard task={task} />
         <Activity task={task} onFailure={setFailure} />
-        <UploadCard task={task} />
         {startsLinked ? null : links}
       </MainWithSide>
       <div className={classes['barSpace']} />

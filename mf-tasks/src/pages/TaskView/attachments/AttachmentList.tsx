@@ -70,7 +70,7 @@ const AttachmentRow = ({
 };
 
 /** A longer list would move the comments off the first screen. */
-const collapseLimits = { maxItems: 4, first: 1, last: 2 };
+const collapseLimits = { maxItems: 3, first: 1, last: 1 };
 
 /** Attachments, oldest first. The middle of a long list is collapsed. */
 export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => {

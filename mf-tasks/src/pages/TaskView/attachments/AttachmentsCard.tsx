@@ -5,7 +5,6 @@ import { usePermissions, useSession } from '@obieg/web-kit';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
-import { useIsPhone } from '../../../use-is-phone';
 import { AttachmentList } from './AttachmentList';
 import classes from './attachments.module.css';
 import { isPreviewable } from './previewable';
@@ -20,25 +19,6 @@ const UploadArea = lazyPart(async () => {
   return { default: module.UploadArea };
 });
 
-interface UploadProps {
-  task: Task;
-  /** Where the area is: in the card of the attachments, or in a card of its own. */
-  place: 'attachments' | 'own';
-}
-
-const Upload = ({ task, place }: UploadProps) => {
-  const t = useTaskMessages();
-  const area = (
-    <UploadArea taskId={task.publicTaskId} isFull={task.attachments.length >= limits.attachmentsPerTaskMax} />
-  );
-  return <Suspense>{place === 'own' ? <Card title={t('attachments.add')}>{area}</Card> : area}</Suspense>;
-};
-
-/** On a phone, the upload area follows the activity, which readers look for first. */
-export const UploadCard = ({ task }: { task: Task }) => {
-  const canAttach = useCanAttach(task);
-  return useIsPhone() && canAttach ? <Upload task={task} place="own" /> : null;
-};
 const PreviewDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-preview" */ './PreviewDialog'));
 
 /**
@@ -51,18 +31,21 @@ const useCanAttach = ({ view }: Task): boolean => {
   return view === 'author' || (isSignedIn && hasBasePermission);
 };
 
-/** Attachments of a task, with an upload area for callers who may attach files (spec 3 §2). */
+/** Attachments of a task, with buttons to add files for callers who may attach files (spec 3 §2). */
 export const AttachmentsCard = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
   const canAttach = useCanAttach(task);
-  const isPhone = useIsPhone();
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const { download, downloadingId, failure, clearFailure } = useDownload(task.publicTaskId);
   const [previewedId, setPreviewedId] = useState<number>();
   const region = useRef<HTMLDivElement>(null);
   const [deleted, setDeleted] = useState<Attachment>();
   const { attachments, publicTaskId } = task;
   return (
-    <Card title={t('attachments.title')}>
+    <Card
+      title={t('attachments.title')}
+      actions={canAttach ? <div ref={setHead} className={classes['headActions']} /> : undefined}
+    >
       <div ref={region} tabIndex={-1} className={classes['card']}>
         {failure ? (
           <Notice tone="danger" onDismiss={clearFailure}>
@@ -80,7 +63,16 @@ export const AttachmentsCard = ({ task }: { task: Task }) => {
         ) : (
           <Text muted>{t('attachments.none')}</Text>
         )}
-        {canAttach && !isPhone ? <Upload task={task} place="attachments" /> : null}
+        {canAttach && head ? (
+          <Suspense>
+            <UploadArea
+              taskId={publicTaskId}
+              isFull={attachments.length >= limits.attachmentsPerTaskMax}
+              isEmpty={attachments.length === 0}
+              head={head}
+            />
+          </Suspense>
+        ) : null}
       </div>
       {deleted ? (
         <Suspense>

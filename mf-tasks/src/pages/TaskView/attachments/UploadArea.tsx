@@ -1,6 +1,7 @@
 import { limits } from '@obieg/contracts/limits';
-import { Button, Notice, Text } from '@obieg/ui';
+import { Button, Notice } from '@obieg/ui';
 import { Suspense, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
 import { useUploads } from './attachments.api';
@@ -17,10 +18,14 @@ interface UploadAreaProps {
   taskId: number;
   /** The task has the maximum number of files. */
   isFull: boolean;
+  /** The task has no files. */
+  isEmpty: boolean;
+  /** The element in the head of the card that receives the buttons. There they do not move the activity down. */
+  head: HTMLElement;
 }
 
 /** Adds files by file dialog, drag and drop, clipboard or camera (spec 3 §2, §5). */
-export const UploadArea = ({ taskId, isFull }: UploadAreaProps) => {
+export const UploadArea = ({ taskId, isFull, isEmpty, head }: UploadAreaProps) => {
   const t = useTaskMessages();
   const { items, add, retry, remove } = useUploads(taskId);
   const input = useRef<HTMLInputElement>(null);
@@ -29,8 +34,50 @@ export const UploadArea = ({ taskId, isFull }: UploadAreaProps) => {
   usePastedFiles(add);
   const camera = useCamera();
   const fullReason = isFull ? t('attachments.full', { max: limits.attachmentsPerTaskMax }) : undefined;
+  const controls = (
+    <>
+      <span className={classes['uploadHint']}>
+        {t('attachments.hint')}
+        {hasCameraInterface() ? null : <span>{t('attachments.cameraUnavailable')}</span>}
+      </span>
+      <Button
+        ref={chooseButton}
+        size="small"
+        icon="upload"
+        disabledReason={fullReason}
+        onClick={() => input.current?.click()}
+      >
+        {t('attachments.choose')}
+      </Button>
+      {hasCameraInterface() ? (
+        <Button
+          ref={camera.button}
+          size="small"
+          icon="camera"
+          loading={camera.isOpening}
+          disabledReason={fullReason}
+          onClick={() => void camera.open()}
+        >
+          {t('attachments.camera')}
+        </Button>
+      ) : null}
+      <input
+        ref={input}
+        hidden
+        type="file"
+        multiple
+        accept={acceptedFiles}
+        onChange={({ currentTarget }) => {
+          add([...(currentTarget.files ?? [])]);
+          // Without a reset, choosing the same file again fires no change event.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
   return (
-    <div className={classes['upload']}>
+    <div className={classes['upload']} data-drop="" data-over={isDragging || undefined}>
+      {createPortal(controls, head)}
       {items.length > 0 ? (
         <UploadList
           items={items}
@@ -46,52 +93,7 @@ export const UploadArea = ({ taskId, isFull }: UploadAreaProps) => {
           {t(`attachments.cameraError.${camera.errorCode}`)}
         </Notice>
       ) : null}
-      <div className={classes['drop']} data-drop="" data-over={isDragging || undefined}>
-        <div className={classes['dropText']}>
-          <p className={classes['dropHint']}>{t('attachments.drop')}</p>
-          <Text muted size="small">
-            {t('attachments.hint')}
-          </Text>
-          {hasCameraInterface() ? null : (
-            <Text muted size="small">
-              {t('attachments.cameraUnavailable')}
-            </Text>
-          )}
-        </div>
-        <div className={classes['dropActions']}>
-          <Button
-            ref={chooseButton}
-            icon="upload"
-            disabledReason={fullReason}
-            onClick={() => input.current?.click()}
-          >
-            {t('attachments.choose')}
-          </Button>
-          {hasCameraInterface() ? (
-            <Button
-              ref={camera.button}
-              icon="camera"
-              loading={camera.isOpening}
-              disabledReason={fullReason}
-              onClick={() => void camera.open()}
-            >
-              {t('attachments.camera')}
-            </Button>
-          ) : null}
-        </div>
-        <input
-          ref={input}
-          hidden
-          type="file"
-          multiple
-          accept={acceptedFiles}
-          onChange={({ currentTarget }) => {
-            add([...(currentTarget.files ?? [])]);
-            // Without a reset, choosing the same file again fires no change event.
-            currentTarget.value = '';
-          }}
-        />
-      </div>
+      {isEmpty ? <p className={classes['emptyHint']}>{t('attachments.drop')}</p> : null}
       {camera.stream ? (
         <Suspense>
           <CameraDialog
