@@ -64,11 +64,12 @@ describe('known and unknown accounts', () => {
       for (const name of ['olga', 'no-account']) {
         const before = process.cpuUsage();
         await signIn(name);
-        const { user } = process.cpuUsage(before);
-        least[name] = Math.min(least[name] ?? Number.POSITIVE_INFINITY, user);
+        const { user, system } = process.cpuUsage(before);
+        // The kernel only estimates how the sum divides into its parts; one of them can be 0.
+        least[name] = Math.min(least[name] ?? Number.POSITIVE_INFINITY, user + system);
       }
     }
-    // Without hashing, the ratio would be far smaller. The processor time of this process ignores the machine's load.
-    expect((least['no-account'] ?? 0) / (least['olga'] ?? 0)).toBeGreaterThan(0.4);
+    // Without hashing, the ratio would be a third. The processor time of this process ignores the machine's load.
+    expect((least['no-account'] ?? 0) / (least['olga'] ?? 0)).toBeGreaterThan(0.6);
   });
 });
