@@ -1,11 +1,11 @@
 import { limits } from '@obieg/contracts/limits';
-import { Button, FieldGroup, Icon, IconButton, Notice, Text, useFocusFallback } from '@obieg/ui';
+import { FieldGroup, Icon, IconButton, Notice, Text, useFocusFallback } from '@obieg/ui';
 import { useSession } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { readReason } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import classes from '../../TaskView/attachments/attachments.module.css';
-import { acceptedFiles } from '../../TaskView/attachments/choose-files';
+import { ChooseFilesButton } from '../../TaskView/attachments/ChooseFilesButton';
 import { formatFileSize } from '../../TaskView/attachments/format-file-size';
 import { UploadList } from '../../TaskView/attachments/UploadList';
 import { useDroppedFiles, usePastedFiles } from '../../TaskView/attachments/use-incoming-files';
@@ -74,7 +74,6 @@ interface FileFieldsProps {
 export const FileFields = ({ state, files }: FileFieldsProps) => {
   const t = useTaskMessages();
   const isVisitor = useSession() === undefined;
-  const input = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const isDragging = useDroppedFiles(files.add);
   usePastedFiles(files.add);
@@ -113,22 +112,8 @@ export const FileFields = ({ state, files }: FileFieldsProps) => {
             </Text>
           </div>
           <div className={classes['dropActions']}>
-            <Button ref={chooseButton} icon="upload" disabled={isFull} onClick={() => input.current?.click()}>
-              {t('attachments.choose')}
-            </Button>
+            <ChooseFilesButton ref={chooseButton} disabled={isFull} onChoose={files.add} />
           </div>
-          <input
-            ref={input}
-            hidden
-            type="file"
-            multiple
-            accept={acceptedFiles}
-            onChange={({ currentTarget }) => {
-              files.add([...(currentTarget.files ?? [])]);
-              // Without a reset, choosing the same file again fires no change event.
-              currentTarget.value = '';
-            }}
-          />
         </div>
       </div>
     </FieldGroup>

@@ -6,8 +6,8 @@ import { lazyPart } from '../../../lazy-part';
 import { useTaskMessages } from '../../../messages';
 import { useUploads } from './attachments.api';
 import classes from './attachments.module.css';
+import { ChooseFilesButton } from './ChooseFilesButton';
 import { hasCameraInterface } from './camera';
-import { acceptedFiles } from './choose-files';
 import { UploadList } from './UploadList';
 import { useCamera } from './use-camera';
 import { useDroppedFiles, usePastedFiles } from './use-incoming-files';
@@ -28,7 +28,6 @@ interface UploadAreaProps {
 export const UploadArea = ({ taskId, isFull, isEmpty, head }: UploadAreaProps) => {
   const t = useTaskMessages();
   const { items, add, retry, remove } = useUploads(taskId);
-  const input = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const isDragging = useDroppedFiles(add);
   usePastedFiles(add);
@@ -40,15 +39,7 @@ export const UploadArea = ({ taskId, isFull, isEmpty, head }: UploadAreaProps) =
         {t('attachments.hint')}
         {hasCameraInterface() ? null : <span>{t('attachments.cameraUnavailable')}</span>}
       </span>
-      <Button
-        ref={chooseButton}
-        size="small"
-        icon="upload"
-        disabledReason={fullReason}
-        onClick={() => input.current?.click()}
-      >
-        {t('attachments.choose')}
-      </Button>
+      <ChooseFilesButton ref={chooseButton} size="small" disabledReason={fullReason} onChoose={add} />
       {hasCameraInterface() ? (
         <Button
           ref={camera.button}
@@ -61,23 +52,12 @@ export const UploadArea = ({ taskId, isFull, isEmpty, head }: UploadAreaProps) =
           {t('attachments.camera')}
         </Button>
       ) : null}
-      <input
-        ref={input}
-        hidden
-        type="file"
-        multiple
-        accept={acceptedFiles}
-        onChange={({ currentTarget }) => {
-          add([...(currentTarget.files ?? [])]);
-          // Without a reset, choosing the same file again fires no change event.
-          currentTarget.value = '';
-        }}
-      />
     </>
   );
   return (
-    <div className={classes['upload']} data-drop="" data-over={isDragging || undefined}>
+    <div className={classes['upload']} data-over={isDragging || undefined}>
       {createPortal(controls, head)}
+      {isEmpty ? <p className={classes['emptyHint']}>{t('attachments.drop')}</p> : null}
       {items.length > 0 ? (
         <UploadList
           items={items}
@@ -93,7 +73,6 @@ export const UploadArea = ({ taskId, isFull, isEmpty, head }: UploadAreaProps) =
           {t(`attachments.cameraError.${camera.errorCode}`)}
         </Notice>
       ) : null}
-      {isEmpty ? <p className={classes['emptyHint']}>{t('attachments.drop')}</p> : null}
       {camera.stream ? (
         <Suspense>
           <CameraDialog
