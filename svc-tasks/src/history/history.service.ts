@@ -1,4 +1,6 @@
 import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
+import type { CachedConfiguration } from '../configuration/configuration.repo';
+import { isHiddenFromReporters } from '../configuration/hidden-answers';
 import { selectTaskId } from '../tasks/open-task';
 import type { PartContext, TaskPart } from '../tasks/task-parts';
 import type { View } from '../tasks/tasks.policy';
@@ -47,11 +49,29 @@ interface ChangeRow extends EntryRow {
   changes: ChangeHistoryEntry['changes'];
 }
 
+type Change = ChangeHistoryEntry['changes'][number];
+
+/** Only members see who else may see a task. */
 const memberFields: readonly string[] = ['visibleUsers', 'visibleGroups'];
 
-/** Hides from reporters who else may see their task. */
-const filterChanges = (view: View, { changes }: ChangeRow): ChangeHistoryEntry['changes'] =>
-  view === 'member' ? changes : changes.filter(({ field }) => !memberFields.includes(field));
+/** An old entry does not say of which question it is, so that only members see its answers. */
+const isForMembers = ({ field, parameterId }: Change, configuration: CachedConfiguration): boolean =>
+  field === 'workflowParameters'
+    ? parameterId === undefined || isHiddenFromReporters(configuration, parameterId)
+    : memberFields.includes(field);
+
+/** Removes changes that the view does not show. */
+const filterChanges = async (
+  { view, getConfiguration }: PartContext,
+  rows: readonly ChangeRow[],
+): Promise<ChangeRow[]> => {
+  if (view === 'member') return [...rows];
+  const configuration = await getConfiguration();
+  return rows.map((row) => ({
+    ...row,
+    changes: row.changes.filter((change) => !isForMembers(change, configuration)),
+  }));
+};
 
 /** Adds the parameter type to answers of old entries that lack it; undefined if it is unknown. */
 const addMissingTypes = async (
@@ -78,11 +98,11 @@ export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
     const { view } = context;
     if (view === 'visitor') return toBatch([], []);
     const rows = await addMissingTypes(context, entryRows as unknown as ChangeRow[]);
-    const entries = rows
+    const entries = (await filterChanges(context, rows))
       .map((entry) => ({
         ...presentEntry(entry, view),
         changeType: entry.change_type,
-        changes: filterChanges(view, entry),
+        changes: entry.changes,
       }))
       .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
     return toBatch(rows, entries);

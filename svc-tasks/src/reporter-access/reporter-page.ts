@@ -2,11 +2,7 @@ import { Readable } from 'node:stream';
 import type { Comment, Task } from '@obieg/contracts';
 import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import { commentsPart } from '../comments/list-comments';
-import {
-  type CachedConfiguration,
-  getConfigurationOfVersion,
-  selectConfigurationVersion,
-} from '../configuration/configuration.repo';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { type EntryBatch, writeEntries } from '../history/entry-batches';
 import type { SignedInCaller } from '../people/caller';
 import { authorize } from '../tasks/open-task';
@@ -16,26 +12,16 @@ import { type ReaderTaskDetailsRow, selectReaderTaskDetails } from '../tasks/tas
 import { statusHistoryPart } from '../transitions/transitions.service';
 
 /**
- * Removes what a link does not show: answers to SYSTEM_CONTROLLED parameters, and other people's files of a restricted
- * task. The number of an unrestricted task already opens its files. A link cannot delete files.
+ * Removes other people's files of a restricted task, which its link does not show. The number of an unrestricted task
+ * already opens its files. A link cannot delete files.
  */
-const limitToLink = (
-  task: Task,
-  isRestricted: boolean,
-  { parameters }: Pick<CachedConfiguration, 'parameters'>,
-): Task => {
-  const hiddenIds = new Set(
-    parameters.filter(({ parameterStage }) => parameterStage === 'SYSTEM_CONTROLLED').map(({ id }) => id),
-  );
-  return {
-    ...task,
-    // An author may delete exactly the files that they uploaded.
-    attachments: task.attachments
-      .filter(({ canDelete }) => canDelete || !isRestricted)
-      .map((attachment) => ({ ...attachment, canDelete: false })),
-    parameterDetails: task.parameterDetails.filter(({ parameterId }) => !hiddenIds.has(parameterId)),
-  };
-};
+const limitToLink = (task: Task, isRestricted: boolean): Task => ({
+  ...task,
+  // An author may delete exactly the files that they uploaded.
+  attachments: task.attachments
+    .filter(({ canDelete }) => canDelete || !isRestricted)
+    .map((attachment) => ({ ...attachment, canDelete: false })),
+});
 
 /** A link cannot change comments. */
 const withoutChanges = ({ entries, lastId }: EntryBatch<Comment>): EntryBatch<Comment> => ({
@@ -61,7 +47,7 @@ export const viewReporterTask = async (
   ]);
   const { row, view } = authorize(found as ReaderTaskDetailsRow | undefined, caller);
   const configuration = await getConfigurationOfVersion(db, caller, versions);
-  return limitToLink(presentTask(row, view, caller.actor, configuration), row.is_restricted, configuration);
+  return limitToLink(presentTask(row, view, caller.actor, configuration), row.is_restricted);
 };
 
 /** Returns the task with its comments and statuses. Checks the token again for each batch of a long list. */

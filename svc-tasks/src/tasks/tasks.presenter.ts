@@ -2,6 +2,7 @@ import { type Attachment, emailSchema, maskEmail, type Task, type TaskListItem }
 import type { Actor } from '@obieg/service-kit';
 import { mayDeleteAttachment } from '../attachments/attachments.policy';
 import type { CachedConfiguration } from '../configuration/configuration.repo';
+import { isHiddenFromReporters } from '../configuration/hidden-answers';
 import { mayPlan, type View } from './tasks.policy';
 import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
 
@@ -38,12 +39,6 @@ const presentAnswers = (
     .sort((one, other) => orderOf(one) - orderOf(other) || one.parameterId - other.parameterId);
 };
 
-/** A visitor sees no answer to a question of unknown stage, because it may have been SYSTEM_CONTROLLED. */
-const isForVisitors = ({ parameterId }: Answer, { knownQuestions }: CachedConfiguration): boolean => {
-  const stage = knownQuestions.get(parameterId)?.parameterStage;
-  return stage !== undefined && stage !== 'SYSTEM_CONTROLLED';
-};
-
 /** Also checks the value: the question may have had another type when the answer was given. */
 const isEmailAnswer = ({ parameterType, parameterValue }: Answer): boolean =>
   parameterType === 'EMAIL' || emailSchema.safeParse(parameterValue).success;
@@ -70,7 +65,9 @@ export const presentTask = (
   actor: Actor | undefined,
   configuration: CachedConfiguration,
 ): Task => {
-  const answers = presentAnswers(row.answers, configuration);
+  const answers = presentAnswers(row.answers, configuration).filter(
+    ({ parameterId }) => view === 'member' || !isHiddenFromReporters(configuration, parameterId),
+  );
   const isVisitor = view === 'visitor';
   return {
     ...(isVisitor ? anonymize(row.summary) : row.summary),
@@ -79,8 +76,6 @@ export const presentTask = (
     attachments: row.attachments.map((attachment) => presentAttachment(attachment, view, actor)),
     visibleUsers: view === 'member' ? row.visible_users : [],
     visibleGroups: view === 'member' ? row.visible_groups : [],
-    parameterDetails: isVisitor
-      ? answers.filter((answer) => isForVisitors(answer, configuration)).map(anonymizeAnswer)
-      : answers,
+    parameterDetails: isVisitor ? answers.map(anonymizeAnswer) : answers,
   };
 };
