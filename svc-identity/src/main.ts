@@ -87,7 +87,7 @@ await runCommandLine(
   {
     ...migrationCommands(migrations, log),
     ...deadLetterCommands(name, consumers, log),
-    republish: async () => republishPeople(openDatabase(readConfig(process.env))),
+    republish: async () => republishPeople(openDatabase(readConfig(process.env)), log),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env))).rotate(),
     'create-super-admin': async () => {
       const account = loadConfig(

@@ -1,6 +1,8 @@
 import type { GroupMemberRole } from '@obieg/contracts';
 import {
   type Database,
+  forEachOrganizationOrThrow,
+  type Logger,
   republishRemovals,
   type Tx,
   withOrganization,
@@ -85,8 +87,10 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
 /**
  * Republishes the current state of every organization, user, membership, group and group member, and all deletions. A
  * former member is a membership without roles.
+ *
+ * @throws after all others if an organization failed
  */
-export const republishPeople = async (db: Database): Promise<void> => {
+export const republishPeople = async (db: Database, log: Logger): Promise<void> => {
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withTransaction(db, work);
   const organizationIds: number[] = [];
   await inBatches<OrganizationRow>(
@@ -113,6 +117,8 @@ export const republishPeople = async (db: Database): Promise<void> => {
         .forUpdate(),
     recordUserChanged,
   );
-  for (const id of organizationIds) await republishOrganization(db, id);
   await republishRemovals(db);
+  await forEachOrganizationOrThrow(organizationIds, { work: 'republish the people', log }, (id) =>
+    republishOrganization(db, id),
+  );
 };

@@ -1,4 +1,5 @@
 import type { EventType } from '@obieg/contracts';
+import { createLog } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { republishPeople } from '../src/republish';
@@ -37,7 +38,7 @@ describe('republishPeople', () => {
     const users = (await identity.db.knex('users').pluck('id')) as number[];
 
     await identity.db.knex('outbox').delete();
-    await republishPeople(identity.db);
+    await republishPeople(identity.db, createLog('test', 'silent'));
     const listData = async (type: EventType) =>
       (await recordedEvents(identity.db.knex, type)).map(({ data }) => data);
     expect(await listData('obieg.identity.organization.changed')).toMatchObject([

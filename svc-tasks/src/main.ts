@@ -130,8 +130,8 @@ await runCommandLine(
     },
     republish: async () => {
       const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });
-      await republishTasks(db);
       await republishRemovals(db);
+      await republishTasks(db, log);
     },
   },
   log,

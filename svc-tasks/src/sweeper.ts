@@ -29,9 +29,9 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
       report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
       report('unknown task numbers', deleteExpiredMisses(db)),
       report('keys of mails', deleteExpiredMails(db)),
-      report('old notifications', deleteOldNotifications(db)),
+      report('old notifications', deleteOldNotifications(db, log)),
       // In this order, so that one sweep also removes the objects of expired files.
-      report('files of submissions', expirePendingFiles(db)).then(() =>
+      report('files of submissions', expirePendingFiles(db, log)).then(() =>
         report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
       ),
     ]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverQueuedNews } from '../src/notifications/deliver-news';
 import { queueDueNews } from '../src/notifications/due-news';
 import { type Fixture, startFixture, type TestUser, userIds } from './fixture';
+import { submission } from './tasks-service';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -17,9 +18,10 @@ const setDue = (task: number, due: string) =>
     due,
     task,
   });
+const log = createLog('test', 'silent');
 const sweep = async (): Promise<void> => {
-  await Promise.all([queueDueNews(fixture.service.db), queueDueNews(fixture.service.db)]);
-  await deliverQueuedNews(fixture.service.db, fixture.acme.id, createLog('test', 'silent'));
+  await Promise.all([queueDueNews(fixture.service.db, log), queueDueNews(fixture.service.db, log)]);
+  await deliverQueuedNews(fixture.service.db, fixture.acme.id, log);
 };
 const reasonsOf = async (as: TestUser, task: number): Promise<string[]> => {
   const { body } = await fixture.call('GET', '/api/notifications?limit=200', fixture.tokens[as]);
@@ -67,5 +69,29 @@ describe('queueDueNews', () => {
     await fixture.call('DELETE', `/api/tasks/${deleted}`, fixture.tokens.operator);
     await sweep();
     for (const task of tasks) expect(await reasonsOf('groupMember', task)).toEqual([]);
+  });
+
+  it('continues after an organization whose time zone the database does not know', async () => {
+    const { db, request } = fixture.service;
+    const { globex, tokens } = fixture;
+    const setTimeZone = (time_zone: string) =>
+      withOrganization(db, fixture.acme.id, (tx) => tx('organizations').update({ time_zone }));
+    const assigned = { ...submission, assignedUserId: userIds.globexAdmin };
+    const { body } = await request('POST', '/api/tasks', {
+      organization: globex,
+      token: tokens.globexAdmin,
+      body: assigned,
+    });
+    await withOrganization(db, globex.id, (tx) =>
+      tx('tasks').where({ public_task_id: body.publicTaskId }).update({ due_at: tx.fn.now() }),
+    );
+    await setTimeZone('US/Pacific-New');
+    try {
+      await queueDueNews(db, log);
+    } finally {
+      await setTimeZone('Europe/Warsaw');
+    }
+    const kinds = await withOrganization(db, globex.id, (tx) => tx('notification_queue').pluck('kind'));
+    expect(kinds).toContain('OVERDUE');
   });
 });

@@ -76,7 +76,7 @@ describe('republishTasks', () => {
     const lastVersion = (await recordedEvents(service.db.knex, 'obieg.tasks.task.changed')).at(
       -1,
     )?.aggregateversion;
-    await republishTasks(service.db);
+    await republishTasks(service.db, createLog('test', 'silent'));
     const republished = (await recordedEvents(service.db.knex, 'obieg.tasks.task.changed'))
       .filter(({ aggregateversion }) => aggregateversion > Number(lastVersion))
       .map(({ data }) => (data as { publicTaskId: number }).publicTaskId);
@@ -97,7 +97,7 @@ describe('republishTasks', () => {
       return (event?.data as { groupIds: number[] } | undefined)?.groupIds;
     };
     await service.db.knex('outbox').delete();
-    await republishTasks(service.db);
+    await republishTasks(service.db, createLog('test', 'silent'));
     expect(await findLastGroups(withGroups)).toEqual([5, 6]);
     for (const id of [...others, deleted]) expect(await findLastGroups(id)).toEqual([]);
   });

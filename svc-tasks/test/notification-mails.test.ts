@@ -59,7 +59,7 @@ const assign = async (more: object = {}): Promise<number> => {
 const deliver = () => deliverQueuedNews(fixture.service.db, fixture.acme.id, log);
 const sendAll = async (): Promise<void> => {
   await deliver();
-  await planNotificationMails(fixture.service.db, 0);
+  await planNotificationMails(fixture.service.db, 0, log);
   const mailer = startMailer(fixture, inbox.smtpUrl);
   await untilMailed(fixture);
   await mailer.stop();
@@ -110,7 +110,7 @@ describe('mails of notifications', () => {
     const read = await assign({ title: 'Przeczytane' });
     const unwanted = await assign({ title: 'Niechciane' });
     await deliver();
-    await planNotificationMails(fixture.service.db, 0);
+    await planNotificationMails(fixture.service.db, 0, log);
     await operate('POST', `${hidden}/assign`, { assignmentType: 'ASSIGN_TO_USER', userId: userIds.operator });
     await operate('PUT', String(hidden), { title: 'Ukryte', visibleUserIds: [userIds.operator] });
     await fixture.call('POST', '/api/notifications/read', fixture.tokens.member, { publicTaskId: read });
@@ -207,7 +207,7 @@ describe('mails of notifications', () => {
     const replicas = [1, 2].map(() => startMailer(fixture, `smtp://127.0.0.1:${server.port}`));
     for (let count = 0; count < 6; count++) await assign();
     await deliver();
-    while ((await listWaiting()).length > 0) await planNotificationMails(fixture.service.db, 0);
+    while ((await listWaiting()).length > 0) await planNotificationMails(fixture.service.db, 0, log);
     await untilMailed(fixture);
     await Promise.all(replicas.map((replica) => replica.stop()));
     await server.stop();

@@ -350,7 +350,7 @@ describe('deleteOldNotifications', () => {
         id: entry?.id,
       }),
     );
-    expect(await deleteOldNotifications(fixture.service.db)).toBe(1);
+    expect(await deleteOldNotifications(fixture.service.db, log)).toBe(1);
     expect(await entriesOf('groupMember', old)).toEqual([]);
     expect(await entriesOf('groupMember', recent)).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { defaultNotificationSettings, notificationReasons } from '@obieg/contracts';
+import { createLog } from '@obieg/service-kit';
 import { planNotificationMails } from '../src/mail/plan-notification-mails';
 import type { Fixture } from './fixture';
 import {
@@ -113,7 +114,7 @@ export const createMailWatch = async (
     count,
     receive: async (): Promise<void> => {
       await team.deliver();
-      await planNotificationMails(fixture.service.db, 0);
+      await planNotificationMails(fixture.service.db, 0, createLog('test', 'silent'));
       const mailer = startMailer(fixture, inbox.smtpUrl);
       await untilMailed(fixture, queueDeadlineMs);
       await mailer.stop();

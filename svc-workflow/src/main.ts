@@ -54,7 +54,7 @@ await runCommandLine(
     ...migrationCommands(migrations, log),
     ...deadLetterCommands(name, consumers, log),
     republish: async () =>
-      republishConfigurations(createDatabase({ url: readConfig(process.env).DATABASE_URL })),
+      republishConfigurations(createDatabase({ url: readConfig(process.env).DATABASE_URL }), log),
   },
   log,
 );

@@ -1,4 +1,4 @@
-import { rollbackMigrations, runMigrations } from '@obieg/service-kit';
+import { createLog, rollbackMigrations, runMigrations } from '@obieg/service-kit';
 import { createTestDatabase } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index';
@@ -61,7 +61,7 @@ describe('the time zone of an organization', () => {
 describe('republishConfigurations', () => {
   it('publishes the unchanged configuration with a newer version', async () => {
     const before = await service.getLastPublished();
-    await republishConfigurations(service.db);
+    await republishConfigurations(service.db, createLog('test', 'silent'));
     const after = await service.getLastPublished();
     expect(after?.aggregateversion).toBeGreaterThan(before?.aggregateversion ?? 0);
     expect(after?.data).toEqual(before?.data);

@@ -1,6 +1,8 @@
 import type { NotificationSettings } from '@obieg/contracts';
 import {
   type Database,
+  forEachOrganization,
+  type Logger,
   sweepAlone,
   type Tx,
   withEveryOrganization,
@@ -9,6 +11,7 @@ import {
 import { readStoredSettings } from '../notifications/notification-settings';
 
 const groupsPerRoundMax = 100;
+const retryAfter = '1 minute';
 /** Hour of the digest for people without quiet hours; for others, it is the end of their quiet hours. */
 const digestHour = 7;
 
@@ -94,17 +97,42 @@ const plan = async (tx: Tx, group: DueGroup): Promise<void> => {
   );
 };
 
+/** Plans the due news of one organization. If that fails, they wait, so that they do not fill each round. */
+const planOrganization = async (
+  db: Database,
+  organizationId: number,
+  groups: readonly DueGroup[],
+): Promise<void> => {
+  try {
+    for (const group of groups) await withOrganization(db, organizationId, (tx) => plan(tx, group));
+  } catch (error) {
+    await withOrganization(db, organizationId, (tx) =>
+      tx('notification_mails')
+        .whereNull('mail_id')
+        .where('due_at', '<=', tx.fn.now())
+        .update({ due_at: tx.raw(`now() + interval '${retryAfter}'`) }),
+    );
+    throw error;
+  }
+};
+
 /**
  * Plans the mails of due notifications. News of one task that have waited `seconds` become one mail. Only one process
  * plans at a time, so that no person gets more mails than their budget.
  */
-export const planNotificationMails = (db: Database, seconds: number): Promise<number> =>
+export const planNotificationMails = (db: Database, seconds: number, log: Logger): Promise<number> =>
   // The notifications of all organizations wait in one table.
   withEveryOrganization(db, (tx) =>
     sweepAlone(tx, 'notification_mails plan', async () => {
       const { rows } = await tx.raw<{ rows: DueGroup[] }>(selectDue, { seconds });
-      for (const group of rows)
-        await withOrganization(db, group.organization_id, (organizationTx) => plan(organizationTx, group));
+      const organizationIds = new Set(rows.map(({ organization_id }) => organization_id));
+      await forEachOrganization(organizationIds, { work: 'plan the mails', log }, (id) =>
+        planOrganization(
+          db,
+          id,
+          rows.filter(({ organization_id }) => organization_id === id),
+        ),
+      );
       return rows.length;
     }),
   );

@@ -37,7 +37,7 @@ export const createTaskMailer = ({
   let round: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
     for (const plan of [batchReporterNews, planNotificationMails])
-      await plan(db, batchSeconds).catch((error: unknown) =>
+      await plan(db, batchSeconds, log).catch((error: unknown) =>
         log.warn({ err: error }, 'cannot plan mails about tasks'),
       );
     if (isStopped) return;

@@ -1,18 +1,23 @@
 import { notificationRetentionDays } from '@obieg/contracts';
-import { type Database, sweepAlone, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  forEachOrganization,
+  type Logger,
+  sweepAlone,
+  withEveryOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 
 /** Deletes the entries that are older than the retention. @returns the number of deleted entries */
-export const deleteOldNotifications = async (db: Database): Promise<number> => {
-  const organizations = await withEveryOrganization(db, async (tx) => {
-    const { rows } = await tx.raw<{ rows: { organization_id: number }[] }>(
-      'select organization_id from organizations',
-    );
-    return rows;
-  });
+export const deleteOldNotifications = async (db: Database, log: Logger): Promise<number> => {
+  // Only this query spans organizations.
+  const organizationIds = await withEveryOrganization(db, (tx) =>
+    tx('organizations').pluck<number[]>('organization_id'),
+  );
   let count = 0;
-  for (const { organization_id } of organizations)
-    count += await withOrganization(db, organization_id, (tx) =>
-      sweepAlone(tx, `notifications of ${organization_id}`, async () => {
+  await forEachOrganization(organizationIds, { work: 'delete the old notifications', log }, async (id) => {
+    count += await withOrganization(db, id, (tx) =>
+      sweepAlone(tx, `notifications of ${id}`, async () => {
         const { rowCount } = await tx.raw<{ rowCount: number }>(
           `delete from notifications
             where organization_id = app_organization_id()
@@ -21,5 +26,6 @@ export const deleteOldNotifications = async (db: Database): Promise<number> => {
         return rowCount;
       }),
     );
+  });
   return count;
 };

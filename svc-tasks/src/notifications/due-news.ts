@@ -1,4 +1,10 @@
-import { type Database, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  forEachOrganization,
+  type Logger,
+  withEveryOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 
 /** SQL: the local time of the organization `o` one working day ahead. Friday's and the weekend's is Monday's. */
 const oneWorkingDayAhead = `((now() at time zone o.time_zone) + interval '1 day' *
@@ -32,12 +38,12 @@ const queueDueNewsOf = (db: Database, organizationId: number): Promise<void> =>
   });
 
 /** Queues the news of due dates of all organizations. Two processes at once queue each news once. */
-export const queueDueNews = async (db: Database): Promise<void> => {
-  const organizations = await withEveryOrganization(db, async (tx) => {
-    const { rows } = await tx.raw<{ rows: { organization_id: number }[] }>(
-      'select organization_id from organizations where deleted_at is null',
-    );
-    return rows;
-  });
-  for (const { organization_id } of organizations) await queueDueNewsOf(db, organization_id);
+export const queueDueNews = async (db: Database, log: Logger): Promise<void> => {
+  // Only this query spans organizations.
+  const organizationIds = await withEveryOrganization(db, (tx) =>
+    tx('organizations').whereNull('deleted_at').pluck<number[]>('organization_id'),
+  );
+  await forEachOrganization(organizationIds, { work: 'queue the due dates', log }, (id) =>
+    queueDueNewsOf(db, id),
+  );
 };

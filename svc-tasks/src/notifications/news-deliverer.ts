@@ -1,4 +1,4 @@
-import { type Database, type Logger, withEveryOrganization } from '@obieg/service-kit';
+import { type Database, forEachOrganization, type Logger, withEveryOrganization } from '@obieg/service-kit';
 import { createWorkerLoop } from '../worker-loop';
 import { deliverQueuedNews } from './deliver-news';
 import { queueDueNews } from './due-news';
@@ -28,7 +28,7 @@ export const createNewsDeliverer = (db: Database, log: Logger) => {
   const checkDueDates = async (): Promise<void> => {
     if (performance.now() - dueCheckedAt < dueIntervalMs) return;
     dueCheckedAt = performance.now();
-    await queueDueNews(db).catch((error: unknown) =>
+    await queueDueNews(db, log).catch((error: unknown) =>
       log.warn({ err: error }, 'could not find the tasks that become due'),
     );
   };
@@ -38,8 +38,10 @@ export const createNewsDeliverer = (db: Database, log: Logger) => {
     failureMessage: 'could not deliver news of tasks',
     round: async (isStopped) => {
       await checkDueDates();
-      for (const organizationId of await listWaitingOrganizations(db))
-        if (!isStopped()) await deliverQueuedNews(db, organizationId, log, turn);
+      const waiting = await listWaitingOrganizations(db);
+      await forEachOrganization(waiting, { work: 'deliver the news', log, isStopped }, (id) =>
+        deliverQueuedNews(db, id, log, turn),
+      );
     },
   });
 };

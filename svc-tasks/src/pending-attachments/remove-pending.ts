@@ -1,6 +1,7 @@
 import { type Language, limits } from '@obieg/contracts';
 import {
   type Database,
+  forEachOrganization,
   type Logger,
   problem,
   type Tx,
@@ -67,9 +68,13 @@ const releaseInterrupted = (db: Database): Promise<number> =>
 
 const expired = `coalesce(submitted_at, created_at) < now() - interval '${limits.pendingAttachmentHours} hours'`;
 
-const listExpired = (db: Database): Promise<PendingSubmissionRow[]> =>
+/** Lists expired submissions of all organizations but those. */
+const listExpired = (db: Database, skippedIds: readonly number[]): Promise<PendingSubmissionRow[]> =>
   withEveryOrganization(db, async (tx) => {
-    const rows = await tx<PendingSubmissionRow>('pending_submissions').whereRaw(expired).limit(batchSize);
+    const rows = await tx<PendingSubmissionRow>('pending_submissions')
+      .whereRaw(expired)
+      .whereNotIn('organization_id', skippedIds)
+      .limit(batchSize);
     return rows;
   });
 
@@ -92,12 +97,18 @@ const expire = async (
  * Deletes files that were not verified in time. The sweep of unfinished uploads then removes their objects from the
  * store. @returns the number of files
  */
-export const expirePendingFiles = async (db: Database): Promise<number> => {
+export const expirePendingFiles = async (db: Database, log: Logger): Promise<number> => {
   let count = await releaseInterrupted(db);
+  const failedIds: number[] = [];
   for (;;) {
-    const submissions = await listExpired(db);
-    for (const submission of submissions)
-      count += await withOrganization(db, submission.organization_id, (tx) => expire(tx, submission));
+    const submissions = await listExpired(db, failedIds);
+    const organizationIds = new Set(submissions.map(({ organization_id }) => organization_id));
+    const round = { work: 'delete the expired files', log };
+    const failed = await forEachOrganization(organizationIds, round, async (id) => {
+      for (const submission of submissions.filter(({ organization_id }) => organization_id === id))
+        count += await withOrganization(db, id, (tx) => expire(tx, submission));
+    });
+    failedIds.push(...failed);
     if (submissions.length < batchSize) return count;
   }
 };

@@ -1,4 +1,10 @@
-import { type Database, withEveryOrganization, withOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  forEachOrganizationOrThrow,
+  type Logger,
+  withEveryOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 import { recordTaskChanged, recordVisibility } from './tasks.events';
 import { findReaderGroups, type TaskRow } from './tasks.repo';
 
@@ -33,11 +39,17 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
   }
 };
 
-/** Publishes the current state of every task, so that other services can rebuild their read models. */
-export const republishTasks = async (db: Database): Promise<void> => {
+/**
+ * Publishes the current state of every task, so that other services can rebuild their read models.
+ *
+ * @throws after all others if an organization failed
+ */
+export const republishTasks = async (db: Database, log: Logger): Promise<void> => {
   // Only this query spans organizations. The tasks are read in the scope of their organization.
   const ids = await withEveryOrganization(db, (tx) =>
     tx('organizations').whereNull('deleted_at').orderBy('organization_id').pluck<number[]>('organization_id'),
   );
-  for (const id of ids) await republishOrganization(db, id);
+  await forEachOrganizationOrThrow(ids, { work: 'republish the tasks', log }, (id) =>
+    republishOrganization(db, id),
+  );
 };

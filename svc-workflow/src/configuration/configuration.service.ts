@@ -2,7 +2,9 @@ import type { Language } from '@obieg/contracts';
 import {
   checkRevision,
   type Database,
+  forEachOrganizationOrThrow,
   isProblem,
+  type Logger,
   problem,
   recordEvent,
   type Tx,
@@ -121,15 +123,15 @@ export const checkExpectedRevision = <T extends { id: number }>(
   id: number,
 ): void => checkRevision(getById(entities, id), ifMatch, translate(language, 'savedMeanwhile'));
 
-/** Republishes every organization's configuration. */
-export const republishConfigurations = async (db: Database): Promise<void> => {
+/** Republishes every organization's configuration. @throws after all others if an organization failed */
+export const republishConfigurations = async (db: Database, log: Logger): Promise<void> => {
   const ids = await withEveryOrganization(db, (tx) =>
     tx('workflow_configurations').whereNull('deleted_at').pluck<number[]>('organization_id'),
   );
-  for (const id of ids) {
-    await withOrganization(db, id, async (tx) => {
+  await forEachOrganizationOrThrow(ids, { work: 'republish the workflow', log }, (id) =>
+    withOrganization(db, id, async (tx) => {
       await lockConfiguration(tx, id);
       publish(tx, await loadConfiguration(tx, id));
-    });
-  }
+    }),
+  );
 };

@@ -1,10 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { organizationFailures } from './for-each-organization';
 
 /** Metrics of a service at /metrics. Each scrape calls `countWaiting` for the outbox. */
 export const createMetrics = (service: string, countWaiting?: () => Promise<number>) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(organizationFailures);
   const registers = [registry];
   return {
     registry,
