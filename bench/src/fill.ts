@@ -17,7 +17,7 @@ const firstFreeNumber = async (database: pg.Client): Promise<number> => {
 /** The indexer of svc-tasks indexes about 1,000 tasks a second. */
 const waitForIndex = async (database: pg.Client): Promise<void> => {
   for (;;) {
-    const { rows } = await database.query('select exists (select 1 from search_queue) as is_waiting');
+    const { rows } = await database.query('select exists (select 1 from search_changes) as is_waiting');
     if (!rows[0].is_waiting) return;
     await setTimeout(500);
   }

@@ -1,17 +1,16 @@
 import type { TaskListItem } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexQueuedTasks, queueExistingTasks } from '../src/search/search-queue';
+import { indexQueuedChanges, queueExistingTexts } from '../src/search/search-queue';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { statusIds } from './tasks-service';
 
-/** More tasks than `postingsMax`, so that words in every second task are common. */
+/** More tasks than `entriesMax`, so that words in every second task are common. */
 const taskCount = 11_000;
 const firstNumber = 500_000_000_000;
 
 let fixture: Fixture;
-const indexAll = () =>
-  indexQueuedTasks(fixture.service.db, fixture.acme.id, { max: 1_000_000, whenBusy: 'wait' });
+const indexAll = () => indexQueuedChanges(fixture.service.db, fixture.acme.id, 1_000_000);
 
 beforeAll(async () => {
   fixture = await startFixture();
@@ -107,16 +106,16 @@ describe('GET /api/tasks with search for common words', () => {
   });
 });
 
-describe('queueExistingTasks', () => {
+describe('queueExistingTexts', () => {
   it('lets searches read unindexed tasks until the index is complete', async () => {
     const { service, acme } = fixture;
     await withOrganization(service.db, acme.id, async (tx) => {
       const [{ id }] = await tx('tasks')
         .where({ public_task_id: firstNumber + 7 })
         .select('id');
-      await tx('search_documents').where({ task_id: id }).delete();
-      await tx('search_postings').where({ task_id: id }).delete();
-      await tx('search_queue').insert({ organization_id: acme.id, task_id: id, is_backfill: true });
+      await tx('search_texts').where({ task_id: id }).delete();
+      await tx('search_entries').where({ task_id: id }).delete();
+      await tx('search_changes').insert({ organization_id: acme.id, task_id: id, is_backfill: true });
     });
     const before = await listPages('search=jedyne', 'operator', 1);
     expect(before.listed).toEqual([7]);
@@ -129,15 +128,15 @@ describe('queueExistingTasks', () => {
   it('queues the tasks of an organization once', async () => {
     const { service, acme } = fixture;
     const countQueued = () =>
-      withOrganization(service.db, acme.id, async (tx) => (await tx('search_queue').select('id')).length);
+      withOrganization(service.db, acme.id, async (tx) => (await tx('search_changes').select('id')).length);
     await withOrganization(service.db, acme.id, async (tx) => {
-      await tx('search_backfills').delete();
+      await tx('search_builds').delete();
       const [{ id }] = await tx('tasks')
         .where({ public_task_id: firstNumber + 9 })
         .select('id');
-      await tx('search_documents').where({ task_id: id }).delete();
+      await tx('search_texts').where({ task_id: id }).delete();
     });
-    await Promise.all([queueExistingTasks(service.db, acme.id), queueExistingTasks(service.db, acme.id)]);
+    await Promise.all([queueExistingTexts(service.db, acme.id), queueExistingTexts(service.db, acme.id)]);
     expect(await countQueued()).toBe(1);
   });
 });

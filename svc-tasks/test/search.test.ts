@@ -1,6 +1,7 @@
 import type { TaskListItem } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexQueuedChanges } from '../src/search/search-queue';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { createRandom, createText, foldPlainly, pick } from './search-texts';
 import { submission } from './tasks-service';
@@ -168,6 +169,7 @@ describe('GET /api/tasks with search, compared with a plain scan of 300 texts', 
 
   beforeAll(async () => {
     for (let count = 0; count < 300; count += 1) await addTask();
+    await indexQueuedChanges(fixture.service.db, fixture.acme.id, 10_000);
   });
 
   it.each(everyone)('returns the same tasks in the same order for %s', async (reader) => {

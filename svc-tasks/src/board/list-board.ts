@@ -64,13 +64,14 @@ export const listBoard = async (
         (knex) => pages.map((one) => selectPage(knex, caller, one)),
         'generic',
       );
-  const columns = shown.flatMap((status, index) => {
+  const columns: string[] = [];
+  for (const [index, status] of shown.entries()) {
     const column = pages[index];
-    if (!column) return [];
-    const { tasks, rest } = presentPage(caller, column, rows[index]?.[0]);
+    if (!column) continue;
+    const { tasks, rest } = await presentPage(caller, column, rows[index]?.[0]);
     const head = JSON.stringify(status).slice(0, -1);
-    return [index > 0 ? ',' : '', `${head},"tasks":`, tasks, `,${rest}`];
-  });
+    columns.push(index > 0 ? ',' : '', `${head},"tasks":`, tasks, `,${rest}`);
+  }
   return {
     jsonText: [
       '{"success":true,"columns":[',

@@ -1,5 +1,5 @@
 import type { TaskMatch, taskMatchFields } from '@obieg/contracts';
-import { type FoldedText, foldWithOffsets } from './fold';
+import { type FoldedText, foldContent, foldWithOffsets } from './fold';
 import { kinds } from './kinds';
 import type { Needle } from './parse-search';
 
@@ -19,7 +19,29 @@ const endOf = (text: string, { content, offsetAt }: FoldedText, at: number): num
   return last + text.slice(last, following).trimEnd().length;
 };
 
+/** Texts are searched in parts, because mapping a whole text back to its original letters takes ten times as long. */
+const partLength = 1_000;
+/** More than a phrase has. A longer match across two parts is not marked. */
+const overlapLength = 300;
+
+/** Start of the first part that contains a needle; 0 if none does. */
+const findPart = (text: string, needles: readonly Needle[]): number => {
+  for (let start = 0; start + overlapLength < text.length; start += partLength - overlapLength) {
+    const content = foldContent(text.slice(start, start + partLength));
+    if (needles.some(({ text: needle }) => content.includes(needle))) return start;
+  }
+  return 0;
+};
+
 const findRanges = (text: string, needles: readonly Needle[]): Range[] => {
+  const from = Math.max(0, findPart(text, needles) - leadLength);
+  const start = isInsidePair(text, from) ? from - 1 : from;
+  return findRangesOfPart(text.slice(start, from + leadLength + partLength), needles).map(
+    ([first, last]): Range => [first + start, last + start],
+  );
+};
+
+const findRangesOfPart = (text: string, needles: readonly Needle[]): Range[] => {
   const folded = foldWithOffsets(text);
   const { content, offsetAt } = folded;
   const found: Range[] = [];
@@ -41,7 +63,7 @@ const mergeRanges = (ranges: readonly Range[]): Range[] => {
 
 /** Start of the word at `position`, at most the lead away. */
 const startOfWord = (text: string, position: number): number => {
-  const space = text.slice(0, position).search(/\s\S*$/);
+  const space = text.lastIndexOf(' ', position - 1);
   return space < 0 || position - space > leadLength ? position : space + 1;
 };
 

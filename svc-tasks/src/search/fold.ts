@@ -57,18 +57,18 @@ const foldCharacter = (character: string): string => {
 export const foldWithOffsets = (text: string): FoldedText => {
   if (ascii.test(text) && !/^\s|\s\s|[^\S ]/.test(text))
     return { content: text.toLowerCase(), offsetAt: (position) => position };
-  let content = '';
+  const units: string[] = [];
   const offsets: number[] = [];
   let offset = 0;
+  let isAfterSpace = true;
   for (const character of text) {
-    const folded = foldCharacter(character);
-    for (let index = 0; index < folded.length; index += 1) {
-      const unit = folded[index] ?? '';
-      if (unit === ' ' && (content === '' || content.endsWith(' '))) continue;
-      content += unit;
-      offsets.push(offset);
+    for (const unit of foldCharacter(character)) {
+      if (unit === ' ' && isAfterSpace) continue;
+      isAfterSpace = unit === ' ';
+      units.push(unit);
+      for (let index = 0; index < unit.length; index += 1) offsets.push(offset);
     }
     offset += character.length;
   }
-  return { content, offsetAt: (position) => offsets[position] ?? text.length };
+  return { content: units.join(''), offsetAt: (position) => offsets[position] ?? text.length };
 };

@@ -1,18 +1,21 @@
-import { type Database, readOrganization } from '@obieg/service-kit';
+import { type Actor, type Database, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { SignedInCaller } from '../people/caller';
-import { kinds } from './kinds';
+import { readerBindings } from '../tasks/tasks.policy';
+import { ranks } from './kinds';
 import type { Needle } from './parse-search';
+import { selectReaderAudiences } from './reader-audiences';
+import { selectReadableChanges } from './search-queue';
 
-/** Reading and sorting 5,000 postings takes 2 ms. A needle with more is in so many tasks that reading in order is faster. */
-const postingsMax = 5_000;
-/** A list by relevance reads the postings of one whole word in order, which is faster above this number. */
-const orderedPostingsMax = 1_000;
+/** Reading and sorting 5,000 entries takes 2 ms. A needle with more is in so many tasks that reading in order is faster. */
+const entriesMax = 5_000;
+/** A list by relevance reads the entries of one whole word in order, which is faster above this number. */
+const orderedEntriesMax = 1_000;
 /** More titles are equally many: the driver is chosen among common needles. */
 const titlesMax = 1_000;
 /** A part of a word with more terms is common, too. */
 const termsMax = 500;
-/** Each term costs a look-up per kind of text. */
+/** Each term costs a look-up per audience and rank. */
 export const orderedTermsMax = 8;
 /** What the index contains for a needle. */
 export interface NeedleTerms {
@@ -24,79 +27,111 @@ export interface NeedleTerms {
   titleCount: number;
   /** Counted up to the maximum. */
   count: number;
-  /** Whether it has more postings than a plan reads completely. */
+  /** Whether it has more entries than a plan reads completely. */
   isCommon: boolean;
 }
 
 const count = (from: string, max: number): string =>
   `(select count(*) from (select 1 from ${from} limit ${max + 1}) one)`;
-const countPostings = (max: number): string =>
+/** SQL: the entries of the terms `f.terms` for the reader's audiences. */
+const entries = (max: number, rank: string): string =>
   count(
-    `unnest(f.terms) x (term) cross join lateral (
-       select from search_postings p where p.term = x.term limit ${max + 1}) p`,
+    `unnest(f.terms) x (term) cross join unnest(reader.audiences) a (id) cross join lateral (
+       select from search_entries p where p.audience_id = a.id and p.term = x.term ${rank} limit ${max + 1}) p`,
     max,
   );
-const titles = count(
-  `unnest(f.terms) x (term) cross join lateral (
-     select from search_postings p where p.term = x.term and p.kind = ${kinds.title} limit ${titlesMax + 1}) p`,
-  titlesMax,
-);
+const titles = entries(titlesMax, `and p.rank = ${ranks.title}`);
 const numbers = (max: number): string =>
-  count('tasks t where t.public_task_id between r.number_from and r.number_to', max);
+  count(
+    `unnest(reader.audiences) a (id) cross join lateral (
+       select from search_numbers n where n.audience_id = a.id and n.public_task_id between r.number_from and r.number_to
+        limit ${max + 1}) n`,
+    max,
+  );
 
 /**
  * `terms` is null for too many terms. The number of titles chooses between several common needles. A term never
  * contains the last character of all.
  */
 const selectTerms = (max: number): string => `
-  select r.position, f.terms, ${countPostings(max)} as postings,
+  select r.position, f.terms, ${entries(max, '')} as entries,
          case when :isOne or cardinality(f.terms) > ${orderedTermsMax} then 0 else ${titles} end as titles,
          ${numbers(max)} as numbers
     from unnest(cast(:runs as text[]), cast(:numbersFrom as bigint[]), cast(:numbersTo as bigint[]))
          with ordinality r (run, number_from, number_to, position)
     cross join lateral (
       select case when count(*) <= ${termsMax} then coalesce(array_agg(distinct e.term), '{}') end as terms
-        from (select s.term from search_terms s
-               where s.ending >= r.run collate "C" and s.ending < (r.run || chr(1114111)) collate "C"
+        from (select s.term
+                from unnest(reader.audiences) a (id) cross join lateral (
+                  select s.term from search_endings s
+                   where s.audience_id = a.id
+                     and s.ending >= r.run collate "C" and s.ending < (r.run || chr(1114111)) collate "C"
+                   limit ${termsMax + 1}) s
                limit ${termsMax + 1}) e) f`;
 
 export interface IndexState {
+  /** Audiences whose texts the reader may read. */
+  audiences: number[];
+  /** Queued changes of texts that the reader may read. */
+  changes: number[];
   is_queued: boolean;
-  has_changes: boolean;
   has_backfill: boolean;
 }
 
 interface TermsRow extends IndexState {
   position: number;
   terms: string[] | null;
-  postings: number;
+  entries: number;
   titles: number;
   numbers: number;
 }
 
-/** One row per needle. Each has the state of the index, so that one query reads both. */
-const selectStateAndTerms = (max: number): string => `
-  select exists (select 1 from search_backfills) as is_queued,
-         exists (select 1 from search_queue where not is_backfill) as has_changes,
-         exists (select 1 from search_queue where is_backfill) as has_backfill,
-         needle.*
-    from (${selectTerms(max)}) needle`;
+/** SQL: the columns of `IndexState`, but the audiences. */
+const stateColumns = (actor: Actor): string => `
+  to_json((${selectReadableChanges(actor)})) as changes,
+  exists (select 1 from search_builds) as is_queued,
+  exists (select 1 from search_changes where is_backfill) as has_backfill`;
 
-/** Most postings of a needle that a plan reads completely. */
-const maxPostings = (needles: readonly Needle[], isByRelevance: boolean): number => {
+/** One row per needle. Each has the state of the index, so that one query reads both. */
+const selectStateAndTerms = (actor: Actor, max: number): string => `
+  with reader as materialized (select (${selectReaderAudiences}) as audiences)
+  select to_json(reader.audiences) as audiences, ${stateColumns(actor)}, needle.*
+    from reader cross join lateral (${selectTerms(max)}) needle`;
+
+/** Most entries of a needle that a plan reads completely. */
+const maxEntries = (needles: readonly Needle[], isByRelevance: boolean): number => {
   const [first, ...others] = needles;
   const isReadInOrder = isByRelevance && others.length === 0 && first?.isWholeRun && !first.numbers;
-  return isReadInOrder ? orderedPostingsMax : postingsMax;
+  return isReadInOrder ? orderedEntriesMax : entriesMax;
 };
 
 /** Query for what the index contains for these needles. */
-export const selectNeedleTerms = (knex: Knex, needles: readonly Needle[], isByRelevance: boolean): Knex.Raw =>
-  knex.raw(selectStateAndTerms(maxPostings(needles, isByRelevance)), {
+export const selectNeedleTerms = (
+  knex: Knex,
+  actor: Actor,
+  needles: readonly Needle[],
+  isByRelevance: boolean,
+): Knex.Raw =>
+  knex.raw(selectStateAndTerms(actor, maxEntries(needles, isByRelevance)), {
+    ...readerBindings(actor),
     isOne: needles.length === 1,
     runs: needles.map(({ run }) => run),
     numbersFrom: needles.map(({ numbers }) => numbers?.from ?? 0),
     numbersTo: needles.map(({ numbers }) => numbers?.to ?? -1),
   });
+
+/** Reads the state of the index for a reporter, whose searches read the texts of their own tasks instead. */
+export const readState = async (
+  db: Database,
+  { tenantScope, actor }: SignedInCaller,
+): Promise<IndexState> => {
+  const [rows = []] = await readOrganization(db, tenantScope, (knex) => [
+    knex.raw(`select '[]'::json as audiences, ${stateColumns(actor)}`, readerBindings(actor)),
+  ]);
+  const [state] = rows as unknown as IndexState[];
+  if (!state) throw new TypeError('A select without a table returns one row');
+  return state;
+};
 
 /**
  * Reads what the index contains for the needles, and whether it is complete. Undefined for too many terms.
@@ -105,25 +140,25 @@ export const selectNeedleTerms = (knex: Knex, needles: readonly Needle[], isByRe
  */
 export const readTerms = async (
   db: Database,
-  { tenantScope }: SignedInCaller,
+  { tenantScope, actor }: SignedInCaller,
   needles: readonly Needle[],
   isByRelevance: boolean,
 ): Promise<{ state: IndexState; found: (NeedleTerms | undefined)[] }> => {
   const [result = []] = await readOrganization(
     db,
     tenantScope,
-    (knex) => [selectNeedleTerms(knex, needles, isByRelevance)],
+    (knex) => [selectNeedleTerms(knex, actor, needles, isByRelevance)],
     'generic',
   );
   const rows = result as unknown as TermsRow[];
   const [state] = rows;
   if (!state) throw new TypeError('A search has at least one needle');
-  const max = maxPostings(needles, isByRelevance);
+  const max = maxEntries(needles, isByRelevance);
   const found = needles.map((needle, index) => {
     const row = rows.find(({ position }) => position === index + 1);
     if (!row?.terms) return undefined;
-    const { terms, titles: titleCount, postings, numbers: numberCount } = row;
-    const total = postings + numberCount;
+    const { terms, titles: titleCount, numbers: numberCount } = row;
+    const total = row.entries + numberCount;
     return { needle, index, terms, titleCount, count: total, isCommon: total > max };
   });
   return { state, found };

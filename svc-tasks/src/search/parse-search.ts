@@ -1,5 +1,5 @@
 import { foldContent } from './fold';
-import { partLengthMax, splitRuns } from './terms';
+import { splitRuns, termLengthMax } from './terms';
 
 /** Each needle costs a look-up, and further words rarely narrow the result. */
 const needlesMax = 8;
@@ -26,7 +26,7 @@ const rangeOf = (text: string): Needle['numbers'] => {
 const createNeedle = (text: string): Needle => {
   const runs = splitRuns(text);
   const longest = runs.reduce((one, other) => (other.length > one.length ? other : one), '');
-  const run = [...longest].slice(0, partLengthMax).join('');
+  const run = [...longest].slice(0, termLengthMax).join('');
   return { text, run, isWholeRun: run === text, numbers: rangeOf(text) };
 };
 

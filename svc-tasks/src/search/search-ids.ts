@@ -1,14 +1,8 @@
 /** SQL that finds the tasks of a search through the index, for the methods of `SearchPlan`. */
 import type { Actor } from '@obieg/service-kit';
-import { kinds } from './kinds';
+import { ranks } from './kinds';
 import type { NeedleTerms } from './needle-terms';
-import {
-  isInTitle,
-  isReadableKind,
-  matchesNeedle,
-  needleBindings,
-  searchedKinds,
-} from './readable-documents';
+import { isInTitle, matchesNeedle, needleBindings } from './readable-texts';
 import type { SearchPlan } from './search-plan';
 
 export type FewPlan = Extract<SearchPlan, { method: 'few' }>;
@@ -20,7 +14,7 @@ const termsBinding = (index: number): string => `terms${index}`;
 const termRows = ({ index }: NeedleTerms): string =>
   `(select unnest(cast(:${termsBinding(index)} as text[])) as term) x`;
 
-/** A matching term proves the match, except in a comment that the reader may not read. */
+/** A matching term proves the match, except in a comment, whose readers may have changed since. */
 const isProvenByTerm = ({ needles: [first, ...others] }: SearchPlan): boolean =>
   others.length === 0 && first?.isWholeRun === true;
 
@@ -32,24 +26,25 @@ export const isCountable = (plan: SearchPlan): boolean =>
   plan.method === 'none' ||
   (plan.method === 'few' && plan.driver.count <= countedMax[isProvenByTerm(plan) ? 'proven' : 'verified']);
 
-/** SQL: the tasks with a posting of the driver, as rows `m` with their facts. */
-export const selectCandidates = (actor: Actor, { driver, others }: FewPlan): string => {
+/** SQL: the entries `p` of the terms for the reader's audiences. */
+const entriesOf = (terms: NeedleTerms): string => `
+  ${termRows(terms)} cross join unnest(cast(:audiences as int[])) a (id)
+  cross join lateral (select p.task_id, p.rank from search_entries p where p.audience_id = a.id and p.term = x.term) p`;
+
+/** SQL: the tasks with an entry of the driver, as rows `m` with their facts. */
+export const selectCandidates = ({ driver, others }: FewPlan): string => {
   const { needle, index } = driver;
   const numberRows = needle.numbers
-    ? `union all select t.id, -1 from tasks t
-        where t.public_task_id between cast(:numberFrom${index} as bigint) and cast(:numberTo${index} as bigint)`
+    ? `union all select n.task_id, -1 from search_numbers n
+        where n.audience_id = any(cast(:audiences as int[]))
+          and n.public_task_id between cast(:numberFrom${index} as bigint) and cast(:numberTo${index} as bigint)`
     : '';
   const narrowing = others
     .filter(({ needle: { numbers } }) => !numbers)
-    .map(
-      (other) =>
-        `and p.task_id in (select o.task_id from ${termRows(other)} join search_postings o on o.term = x.term)`,
-    );
-  return `select p.task_id as id, bool_or(p.kind = ${kinds.title}) as is_in_title,
-                 bool_or(p.kind = -1 or ${isReadableKind(actor, 'p.kind')}) as is_readable
-            from (select p.task_id, p.kind from ${termRows(driver)}
-                    cross join lateral (select p.task_id, p.kind from search_postings p where p.term = x.term) p
-                  ${numberRows}) p
+    .map((other) => `and p.task_id in (select p.task_id from ${entriesOf(other)})`);
+  return `select p.task_id as id, bool_or(p.rank = ${ranks.title}) as is_in_title,
+                 bool_or(p.rank <> ${ranks.comments}) as is_proven
+            from (select p.task_id, p.rank from ${entriesOf(driver)} ${numberRows}) p
            where true ${narrowing.join(' ')}
            group by p.task_id`;
 };
@@ -62,31 +57,33 @@ export const candidatesInOrder = (direction: string): string => `
 /** SQL: the candidate `m` with its task `t` matches all needles in texts that the reader may read. */
 export const candidateConditions = (actor: Actor, plan: FewPlan): string[] => {
   const conditions = plan.needles.map((needle, index) => matchesNeedle(actor, needle, index));
-  return isProvenByTerm(plan) ? [`(m.is_readable or ${conditions[0]})`] : conditions;
+  return isProvenByTerm(plan) ? [`(m.is_proven or ${conditions[0]})`] : conditions;
 };
 
 /** SQL: 1 for a task with all needles in its title, 0 for the others. */
-export const taskRelevance = ({ needles }: SearchPlan): string => `${isInTitle(needles)}::int`;
+export const taskRelevance = (actor: Actor, { needles }: SearchPlan): string =>
+  `${isInTitle(actor, needles)}::int`;
 
 /** SQL: conditions of a search on the task `t`. */
 export const matchConditions = (actor: Actor, { needles }: SearchPlan): string[] =>
   needles.map((needle, index) => matchesNeedle(actor, needle, index));
 
-interface PostingRange {
+interface EntryRange {
   terms: NeedleTerms;
-  kinds: readonly number[];
+  ranks: readonly number[];
   conditions: readonly string[];
   count: number;
 }
 
-/** SQL: the newest tasks with a posting of these terms and kinds, that fulfil the conditions on `t`. */
-const selectNewest = ({ terms, kinds: postingKinds, conditions, count }: PostingRange): string => `
+/** SQL: the newest tasks with an entry of these terms and ranks, that fulfil the conditions on `t`. */
+const selectNewest = ({ terms, ranks: entryRanks, conditions, count }: EntryRange): string => `
   select distinct y.id
-    from ${termRows(terms)} cross join (values ${postingKinds.map((kind) => `(${kind})`).join(', ')}) k (kind)
+    from ${termRows(terms)} cross join unnest(cast(:audiences as int[])) a (id)
+    cross join (values ${entryRanks.map((rank) => `(${rank})`).join(', ')}) k (rank)
     cross join lateral (
-      select t.id from search_postings p
+      select t.id from search_entries p
         cross join lateral (select * from tasks t where t.id = p.task_id offset 0) t
-       where ${and(['p.term = x.term', 'p.kind = k.kind', ...conditions])}
+       where ${and(['p.audience_id = a.id', 'p.term = x.term', 'p.rank = k.rank', ...conditions])}
        order by p.task_id desc limit ${count}) y
    order by y.id desc limit ${count}`;
 
@@ -115,7 +112,9 @@ const joinRelevances = (title: string, others: string, count: number): string =>
 /** SQL: `id` and `sort_key` of the next candidates by relevance. */
 export const selectCandidatesByRelevance = (plan: FewPlan, request: RelevanceRequest): string => {
   const { actor, conditions, count } = request;
-  const isTitle = isProvenByTerm(plan) ? 'm.is_in_title' : `(m.is_in_title and ${isInTitle(plan.needles)})`;
+  const isTitle = isProvenByTerm(plan)
+    ? 'm.is_in_title'
+    : `(m.is_in_title and ${isInTitle(actor, plan.needles)})`;
   const select = (relevance: 0 | 1): string => `
     select m.id from ${candidatesInOrder('desc')}
      where ${and([
@@ -125,31 +124,31 @@ export const selectCandidatesByRelevance = (plan: FewPlan, request: RelevanceReq
        ...afterConditions(request, relevance, 'm.id'),
      ])}
      order by m.id desc limit ${count}`;
-  return `with candidates as materialized (${selectCandidates(actor, plan)}), ${joinRelevances(select(1), select(0), count)}`;
+  return `with candidates as materialized (${selectCandidates(plan)}), ${joinRelevances(select(1), select(0), count)}`;
 };
 
-/** SQL: `id` and `sort_key` of the next tasks by relevance, from the postings of common needles. */
-export const selectPostingsByRelevance = (plan: OrderedPlan, request: RelevanceRequest): string => {
+/** SQL: `id` and `sort_key` of the next tasks by relevance, from the entries of common needles. */
+export const selectEntriesByRelevance = (plan: OrderedPlan, request: RelevanceRequest): string => {
   const { needles, driver } = plan;
   const { actor, conditions, count } = request;
   const isProven = isProvenByTerm(plan);
   const title = selectNewest({
     terms: driver,
-    kinds: [kinds.title],
+    ranks: [ranks.title],
     conditions: [
       ...conditions,
-      ...(isProven ? [] : [isInTitle(needles)]),
+      ...(isProven ? [] : [isInTitle(actor, needles)]),
       ...afterConditions(request, 1, 'p.task_id'),
     ],
     count,
   });
   const others = selectNewest({
     terms: driver,
-    kinds: searchedKinds(actor).filter((kind) => !isProven || kind !== kinds.title),
+    ranks: isProven ? [ranks.body, ranks.comments] : Object.values(ranks),
     conditions: [
       ...conditions,
       ...matchConditions(actor, plan),
-      `not ${isInTitle(needles)}`,
+      `not ${isInTitle(actor, needles)}`,
       ...afterConditions(request, 0, 'p.task_id'),
     ],
     count,
@@ -162,6 +161,7 @@ export const searchBindings = (plan: SearchPlan): Record<string, unknown> => {
   const used =
     plan.method === 'few' ? [plan.driver, ...plan.others] : plan.method === 'ordered' ? [plan.driver] : [];
   return {
+    audiences: plan.audiences,
     ...needleBindings(plan.needles),
     ...Object.fromEntries(used.map(({ index, terms }) => [termsBinding(index), terms])),
   };

@@ -1,33 +1,35 @@
-import type { Database, Logger } from '@obieg/service-kit';
+import { type Database, forEachOrganization, type Logger } from '@obieg/service-kit';
 import { createWorkerLoop } from '../worker-loop';
 import {
-  indexQueuedTasks,
+  indexQueuedChanges,
   listQueuedOrganizations,
   listUnqueuedOrganizations,
-  queueExistingTasks,
+  queueExistingTexts,
 } from './search-queue';
 
-/** A search indexes what is queued itself, so this only keeps the queue short. */
+/** A search indexes what its caller has just written. Changes of readers wait for the indexer. */
 const intervalMs = 500;
-/** Entries of one organization before the others have their turn. */
+/** Changes of one organization before the others have their turn. */
 const turn = 2_000;
 
-/** Indexes queued tasks of all organizations in the background. */
+/** Indexes queued texts of all organizations in the background. */
 export const createSearchIndexer = (db: Database, log: Logger) => {
-  let areTasksQueued = false;
-  const queueExisting = async (isStopped: () => boolean): Promise<void> => {
-    for (const organizationId of await listUnqueuedOrganizations(db))
-      if (!isStopped()) await queueExistingTasks(db, organizationId);
-    areTasksQueued = true;
-  };
+  let areTextsQueued = false;
   return createWorkerLoop({
     intervalMs,
     log,
-    failureMessage: 'could not index tasks for search',
+    failureMessage: 'could not index texts for search',
     round: async (isStopped) => {
-      if (!areTasksQueued) await queueExisting(isStopped);
-      for (const organizationId of await listQueuedOrganizations(db))
-        if (!isStopped()) await indexQueuedTasks(db, organizationId, { max: turn, whenBusy: 'skip' });
+      if (!areTextsQueued) {
+        const round = { work: 'queue texts for search', log, isStopped };
+        const unqueued = await listUnqueuedOrganizations(db);
+        const failed = await forEachOrganization(unqueued, round, (id) => queueExistingTexts(db, id));
+        areTextsQueued = failed.length === 0 && !isStopped();
+      }
+      const round = { work: 'index texts for search', log, isStopped };
+      await forEachOrganization(await listQueuedOrganizations(db), round, (id) =>
+        indexQueuedChanges(db, id, turn),
+      );
     },
   });
 };

@@ -4,7 +4,7 @@ import { buildMatch } from './build-match';
 import { foldContent, foldText, foldWithOffsets } from './fold';
 import { kinds } from './kinds';
 import { parseSearch } from './parse-search';
-import { endingsOf, termsOf } from './terms';
+import { endingsOf, termLengthMax, termsOf } from './terms';
 
 const letters = fc.constantFrom(...'aZłŻßİıæŒøĐśŚ̀é 東京ไทк\n\t-_%"1２ﬁΣς😀');
 const text = fc.array(letters, { maxLength: 60 }).map((parts) => parts.join(''));
@@ -35,15 +35,15 @@ describe('termsOf', () => {
   it('contains a term with each part of a word', () => {
     fc.assert(
       fc.property(
-        fc.string({ minLength: 1, maxLength: 200 }),
+        fc.string({ minLength: 1, maxLength: termLengthMax - 1 }),
         fc.nat(),
-        fc.nat({ max: 31 }),
+        fc.nat({ max: termLengthMax }),
         (raw, start, length) => {
           const [word = 'x'] = foldContent(raw).match(/[\p{L}\p{N}]+/u) ?? [];
           const characters = [...word];
           const at = start % characters.length;
           const part = characters.slice(at, at + length + 1).join('');
-          const endings = [...termsOf(word)].flatMap(endingsOf);
+          const endings = [...termsOf(word)].flatMap((term) => [term, ...endingsOf(term)]);
           const [first = ''] = [...termsOf(part)];
           expect(endings.some((ending) => ending.startsWith(first))).toBe(true);
         },
@@ -53,7 +53,16 @@ describe('termsOf', () => {
 
   it('splits scripts without spaces, and keeps signs', () => {
     expect([...termsOf('東京abc 100%')]).toEqual(['東', '京', 'abc', '100', '%']);
-    expect(Math.max(...[...termsOf('x'.repeat(10_000))].map(({ length }) => length))).toBe(64);
+  });
+
+  it('knows only the beginning of a run that is too long for a word', () => {
+    const [term = '', ...others] = termsOf('x'.repeat(10_000));
+    expect([term.length, others, endingsOf(term)]).toEqual([termLengthMax, [], []]);
+  });
+
+  it('limits the terms of one text', () => {
+    const words = Array.from({ length: 5_000 }, (_, index) => index.toString(36));
+    expect(termsOf(words.join(' ')).size).toBe(1_500);
   });
 });
 

@@ -4,21 +4,13 @@ const ideograph = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
 const spaceless = /([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}])/gu;
 
 /**
- * Longer runs of letters become overlapping terms of this length, because index entries are limited. Each part of up to
- * half the length is within one of them.
+ * Length of a term in characters. A longer run of letters is no word (a key, a link, a picture as text): it is found by
+ * its beginning only.
  */
-const termLength = 64;
-/** Longest part of a word that one term is sure to contain. */
-export const partLengthMax = termLength / 2;
+export const termLengthMax = 32;
 
-const splitRun = (run: string): string[] => {
-  const characters = [...run];
-  if (characters.length <= termLength) return [run];
-  const terms: string[] = [];
-  for (let start = 0; start < characters.length - partLengthMax; start += partLengthMax)
-    terms.push(characters.slice(start, start + termLength).join(''));
-  return terms;
-};
+/** Distinct terms of one text that are indexed: more than a text of 10,000 characters of any language has. */
+const textTermsMax = 1_500;
 
 /** Splits folded text into its runs of letters and digits, its signs, and the characters of spaceless scripts. */
 export const splitRuns = (content: string): string[] =>
@@ -26,11 +18,22 @@ export const splitRuns = (content: string): string[] =>
     run.length > 1 && ideograph.test(run) ? run.split(spaceless).filter(Boolean) : [run],
   );
 
-/** Distinct terms of a folded text. */
-export const termsOf = (content: string): Set<string> => new Set(splitRuns(content).flatMap(splitRun));
+const beginningOf = (run: string): string =>
+  run.length <= termLengthMax ? run : [...run].slice(0, termLengthMax).join('');
 
-/** All endings of a term, itself included. A part of a word begins one of its endings. */
+/** Distinct terms of a folded text, in the order of the text. */
+export const termsOf = (content: string): Set<string> => {
+  const terms = new Set<string>();
+  for (const run of splitRuns(content)) {
+    terms.add(beginningOf(run));
+    if (terms.size === textTermsMax) break;
+  }
+  return terms;
+};
+
+/** All endings of a term but the term itself. A part of a word begins one of its endings. */
 export const endingsOf = (term: string): string[] => {
   const characters = [...term];
-  return characters.map((_, start) => characters.slice(start).join(''));
+  if (characters.length >= termLengthMax) return [];
+  return characters.slice(1).map((_, index) => characters.slice(index + 1).join(''));
 };

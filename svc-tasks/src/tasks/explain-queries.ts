@@ -45,7 +45,7 @@ export const explainQueries = async (
     traceparent: '',
   } as const;
   const queries: [name: string, build: (knex: Knex) => Knex.Raw][] = [
-    ['search, look-up of its terms', (knex) => selectNeedleTerms(knex, parseSearch('zadanie'), true)],
+    ['search, look-up of its terms', (knex) => selectNeedleTerms(knex, actor, parseSearch('zadanie'), true)],
     ['task view', (knex) => selectReaderTaskDetails(knex, publicTaskId, actor)],
   ];
   for (const [name, query] of Object.entries(lists)) {

@@ -6,7 +6,7 @@
  * - `selectByName` orders by names from another table: reads the names in order, and each name's tasks by an index.
  * - `selectByValue` merges the newest or oldest tasks of each filter value.
  * - `selectByMatchCount` counts the matches at run time. It sorts a few and otherwise reads in order.
- * - A search reads its candidates or the postings of its words instead, see `search-plan.ts`.
+ * - A search reads its candidates or the entries of its words instead, see `search-plan.ts`.
  *
  * docs/explanation/task-lists.md shows the SQL and what each function saves.
  */
@@ -19,7 +19,7 @@ import {
   matchConditions,
   selectCandidates,
   selectCandidatesByRelevance,
-  selectPostingsByRelevance,
+  selectEntriesByRelevance,
   taskRelevance,
 } from '../search/search-ids';
 import type { SearchPlan } from '../search/search-plan';
@@ -56,16 +56,16 @@ const beyond = ({ sortDirection }: ListQuery): '<' | '>' => (sortDirection === '
 const orderAndLimit = ({ query: { sortDirection }, count }: IdRequest, columns: readonly string[]): string =>
   `order by ${columns.map((column) => `${column} ${sortDirection}`).join(', ')} limit ${count}`;
 
-const sortKeyOf = ({ query: { sortBy }, plan }: Pick<IdRequest, 'query' | 'plan'>): SortKey => {
+const sortKeyOf = ({ actor, query: { sortBy }, plan }: IdRequest): SortKey => {
   if (sortBy !== 'relevance') return sortKeys[sortBy];
   if (!plan) throw new TypeError('Only a search has a relevance');
-  return { sql: taskRelevance(plan), type: 'bigint' };
+  return { sql: taskRelevance(actor, plan), type: 'bigint' };
 };
 
 /** SQL: `t` matches the search. */
 const searchConditions = ({ actor, query, plan }: IdRequest): string[] => {
   if (!plan) return [];
-  if (plan.method === 'unindexed') return unindexedConditions(query.search).conditions;
+  if (plan.method === 'unindexed') return unindexedConditions(actor, query.search).conditions;
   return plan.method === 'few' ? candidateConditions(actor, plan) : matchConditions(actor, plan);
 };
 
@@ -179,7 +179,7 @@ const isFilteredBySortKey = (query: ListQuery): boolean =>
 
 /** SQL: the candidates of a search, sorted. */
 const selectFromCandidates = (request: IdRequest, plan: FewPlan): string => `
-  with candidates as materialized (${selectCandidates(request.actor, plan)})
+  with candidates as materialized (${selectCandidates(plan)})
   ${selectInOrder(request, [], candidatesInOrder(request.query.sortDirection))}`;
 
 /** Whether the list contains only tasks of the caller, which are few enough to sort. */
@@ -204,7 +204,7 @@ const selectByRelevance = ({ actor, query, after, plan, count }: IdRequest): str
   if (plan?.method === 'few') return selectCandidatesByRelevance(plan, request);
   const isOrdered =
     plan?.method === 'ordered' && !isOwnList(actor, query) && columnFilters(query).length === 0;
-  return isOrdered ? selectPostingsByRelevance(plan, request) : undefined;
+  return isOrdered ? selectEntriesByRelevance(plan, request) : undefined;
 };
 
 /** SQL: `id` and `sort_key` of the tasks that the caller may see and that match the query, in order. */

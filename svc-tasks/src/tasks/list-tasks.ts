@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { limits, type TaskListItem, type TaskOrder, type taskListQuerySchema } from '@obieg/contracts';
 import { type Database, type JsonText, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
 import { buildMatch, type MatchedText } from '../search/build-match';
-import { joinMatch, matchedKind, matchedText } from '../search/readable-documents';
+import { joinMatch, matchedKind, matchedText } from '../search/readable-texts';
 import { isCountable, searchBindings } from '../search/search-ids';
 import { planSearch, type SearchPlan } from '../search/search-plan';
 import { type PageStart, type Position, readCursor, writeCursor } from './list-cursor';
@@ -45,7 +46,7 @@ const matchesOf = ({ actor }: SignedInCaller, { plan, query }: PageRequest) => {
   // The relevance says that the title matches. No document is read then.
   const isInTitle = query.sortBy === 'relevance' ? 'p.sort_key = 1' : 'false';
   return {
-    column: `json_build_object('kind', ${matchedKind(isInTitle)}, 'text', ${matchedText})`,
+    column: `json_build_object('kind', ${matchedKind(isInTitle)}, 'text', ${matchedText(actor)})`,
     join: joinMatch(actor, plan.needles, isInTitle),
   };
 };
@@ -77,7 +78,7 @@ export const selectPage = (knex: Knex, caller: SignedInCaller, page: PageRequest
     {
       ...readerBindings(actor),
       ...filterBindings(query),
-      ...(plan ? { ...searchBindings(plan), ...unindexedConditions(query.search).bindings } : {}),
+      ...(plan ? { ...searchBindings(plan), ...unindexedConditions(actor, query.search).bindings } : {}),
       limit,
       afterKey: after?.key,
       afterId: after?.id,
@@ -97,17 +98,25 @@ interface PageRow {
   found: number;
 }
 
+/** Characters between two turns of the event loop: at most 10 ms. */
+const charactersPerTurn = 40_000;
+
 /** Adds where each task matches. Without a search, the JSON array passes unparsed. */
-const addMatches = ({ tasks, matches }: PageRow, plan: SearchPlan | undefined): string => {
+const addMatches = async ({ tasks, matches }: PageRow, plan: SearchPlan | undefined): Promise<string> => {
   if (!plan || plan.method === 'unindexed' || !tasks || !matches) return tasks ?? '[]';
   const items = JSON.parse(tasks) as TaskListItem[];
   const texts = JSON.parse(matches) as MatchedText[];
-  return JSON.stringify(
-    items.map((task, index) => ({
-      ...task,
-      match: buildMatch(texts[index] ?? { kind: null, text: null }, task, plan.needles),
-    })),
-  );
+  const found: TaskListItem[] = [];
+  let characters = 0;
+  for (const [index, task] of items.entries()) {
+    const text = texts[index] ?? { kind: null, text: null };
+    found.push({ ...task, match: buildMatch(text, task, plan.needles) });
+    characters += text.text?.length ?? 0;
+    if (characters < charactersPerTurn) continue;
+    await setImmediate();
+    characters = 0;
+  }
+  return JSON.stringify(found);
 };
 
 type Request = z.output<typeof taskListQuerySchema>;
@@ -135,11 +144,11 @@ const noTasks: PageRow = { tasks: null, matches: null, last_key: null, last_id: 
  * Presents a row of `selectPage`; without a row, an empty page. @returns JSON texts: the array of tasks, and the further
  * members up to the closing brace
  */
-export const presentPage = (
+export const presentPage = async (
   caller: SignedInCaller,
   page: PageRequest,
   row: unknown = noTasks,
-): { tasks: string; rest: string } => {
+): Promise<{ tasks: string; rest: string }> => {
   const { query, limit, after, plan } = page;
   const { last_key: key, last_id: id, found } = row as PageRow;
   const total = after?.total ?? found;
@@ -147,11 +156,11 @@ export const presentPage = (
   const nextCursor = hasNext ? writeCursor(query, { key, id, total }) : null;
   const isTotalExact = isCounted(caller, page) || (!after && !hasNext);
   const rest = JSON.stringify({ total, ...(isTotalExact ? {} : { isTotalExact }), nextCursor });
-  return { tasks: addMatches(row as PageRow, plan), rest: rest.slice(1) };
+  return { tasks: await addMatches(row as PageRow, plan), rest: rest.slice(1) };
 };
 
-const present = (caller: SignedInCaller, page: PageRequest, row?: unknown): JsonText => {
-  const { tasks, rest } = presentPage(caller, page, row);
+const present = async (caller: SignedInCaller, page: PageRequest, row?: unknown): Promise<JsonText> => {
+  const { tasks, rest } = await presentPage(caller, page, row);
   return { jsonText: [`{"success":true,"message":"","tasks":`, tasks, `,${rest}`] };
 };
 

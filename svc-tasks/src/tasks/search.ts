@@ -1,4 +1,6 @@
+import type { Actor } from '@obieg/service-kit';
 import { extractNumber } from '../search/parse-search';
+import { isListedFor } from './tasks.policy';
 
 /** Each word scans every text, and further words rarely narrow the result. */
 const wordsMax = 8;
@@ -9,14 +11,19 @@ export const foldText = (text: string): string =>
 
 /**
  * SQL conditions with their bindings for a task `t` while the index of the organization is built for the first time:
- * each word occurs in the number, title or description. Reads every task.
+ * each word occurs in the number, title or description. Reads every task. `case` compares only tasks that the caller may
+ * see, so that the duration does not depend on others.
  */
 export const unindexedConditions = (
+  actor: Actor,
   search = '',
 ): { conditions: string[]; bindings: Record<string, string> } => {
   const words = search.normalize().split(/\s+/).map(extractNumber).filter(Boolean).slice(0, wordsMax);
   return {
-    conditions: words.map((_, index) => `strpos(t.search_text, (select ${foldText(`:word${index}`)})) > 0`),
+    conditions: words.map(
+      (_, index) => `(case when ${isListedFor(actor)}
+        then strpos(t.search_text, (select ${foldText(`:word${index}`)})) > 0 else false end)`,
+    ),
     bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
   };
 };
