@@ -262,7 +262,7 @@ describe('GET /api/tasks with sortBy', () => {
           statements.length = 0;
           await fixture.call('GET', `/api/tasks?sortBy=${sortBy}${filter}`, fixture.tokens[reader]);
           expect(statements, `${reader} ${sortBy}${filter}`).toEqual([
-            ...(filter.includes('search=') ? [expect.stringContaining('search_endings')] : []),
+            ...(filter.includes('search=') ? [expect.stringContaining('search_changes')] : []),
             expect.stringContaining('from tasks t'),
           ]);
         }

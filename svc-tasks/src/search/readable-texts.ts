@@ -17,6 +17,15 @@ const answerContainsNeedle = (index: number): string => `exists (
    where case when ${isAnswerHiddenFromReporters('cast(x.parameter_id as text)')} then false
               else strpos(x.line, :${needleBinding(index)}) > 0 end)`;
 
+/** SQL: the reader may read the comment `d`. `offset 0` stops PostgreSQL from reading all comments into a hash table. */
+const isReadableCommentText = (actor: Actor): string => `exists (
+  select 1 from comments c where c.organization_id = d.organization_id and c.id = d.source_id
+     and ${isReadableComment(hasBasePermission(actor))} offset 0)`;
+
+/** SQL: the reader may still read the text `d`. The index learns later that the readers of a comment changed. */
+const isReadableNow = (actor: Actor): string =>
+  `(d.kind <> ${kinds.comment} or ${isReadableCommentText(actor)})`;
+
 /**
  * SQL: the reader may read the text `d`, and it contains the needle. `case` compares readable texts only: PostgreSQL
  * could otherwise evaluate the comparison first, and its duration would depend on texts that the reader may not read.
@@ -27,15 +36,8 @@ const containsReadable = (actor: Actor, index: number): string =>
     : `(case when not ${isAuthor} then false
              when d.kind in (${kinds.title}, ${kinds.description}, ${kinds.attachments}) then ${containsNeedle(index)}
              when d.kind = ${kinds.answers} then ${answerContainsNeedle(index)}
-             when d.kind = ${kinds.comment} and exists (
-               select 1 from comments c where c.organization_id = d.organization_id and c.id = d.source_id
-                  and ${isReadableComment(false)}) then ${containsNeedle(index)}
+             when d.kind = ${kinds.comment} and ${isReadableCommentText(actor)} then ${containsNeedle(index)}
              else false end)`;
-
-/** SQL: the text `d` is a comment that the reader may not read any more, although the index says so. */
-const isReadableNow = (actor: Actor): string => `(d.kind <> ${kinds.comment} or exists (
-  select 1 from comments c where c.organization_id = d.organization_id and c.id = d.source_id
-     and ${isReadableComment(hasBasePermission(actor))}))`;
 
 const textsOfTask = 'from search_texts d where d.organization_id = t.organization_id and d.task_id = t.id';
 
