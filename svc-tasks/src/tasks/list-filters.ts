@@ -121,6 +121,15 @@ const visibilityConditions = (actor: Actor, query: ListQuery): string[] => {
   return assigneeFilters(query).length > 0 && hasBasePermission(actor) ? [] : [isListedFor(actor)];
 };
 
+/**
+ * SQL: conditions on the answers of `t`. `case` compares visible tasks only, so that the duration does not depend on the
+ * answers of others.
+ */
+const readableAnswers = (actor: Actor, query: ListQuery): string[] =>
+  answerConditions(query).map(
+    (condition) => `(case when ${isListedFor(actor)} then ${condition} else false end)`,
+  );
+
 /** SQL: the conditions for a task `t` in the list: visible to the caller and matched by `filters`. */
 export const listConditions = (
   actor: Actor,
@@ -132,7 +141,7 @@ export const listConditions = (
   ...(query.watched ? [`t.id = any(${watchedTaskIds})`] : []),
   ...(query.unread ? [`t.id = any(${unreadTaskIds(actor)})`] : []),
   ...toConditions(filters),
-  ...answerConditions(query),
+  ...readableAnswers(actor, query),
   ...priorityBounds(query),
   ...dueBounds(query),
 ];
