@@ -30,6 +30,9 @@ export interface Client {
   isHiddenByProxy: boolean;
 }
 
+/** A chain has few proxies. A client can send a long header, to which the proxies append. */
+const hopsMax = 20;
+
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 /**
@@ -47,6 +50,7 @@ export const readClient = (
     return { address: peer, protocol: ownProtocol, isHiddenByProxy: isForwarded };
   const chain = String(headers['x-forwarded-for'] ?? '')
     .split(',')
+    .slice(-hopsMax)
     .map((part) => plain(part.trim()));
   let address = peer;
   let isHiddenByProxy = false;

@@ -26,10 +26,10 @@ const readHost = ({ rawHeaders }: IncomingMessage): string => {
  */
 const toOriginForm = (target: string, host: string): string => {
   if (target.startsWith('/')) return target;
-  const match = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(target);
-  if (!match) throw malformed('The address of the request cannot be read.');
-  if ((match[1] ?? '').toLowerCase() !== host) throw malformed('The request names two different hosts.');
-  const rest = match[2] ?? '';
+  const [origin, named = ''] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (origin === undefined) throw malformed('The address of the request cannot be read.');
+  if (named.toLowerCase() !== host) throw malformed('The request names two different hosts.');
+  const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 

@@ -20,8 +20,7 @@ export interface PreloadedFile {
 const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /** Matches a pattern (`/task/:publicTaskId`) against a path or a parent of it. @returns undefined without a match */
-const matchPattern = (pattern: string, path: string): Record<string, string> | undefined => {
-  const given = splitPath(path);
+const matchPattern = (pattern: string, given: readonly string[]): Record<string, string> | undefined => {
   const params: Record<string, string> = {};
   for (const [index, segment] of splitPath(pattern).entries()) {
     const value = given[index];
@@ -34,11 +33,12 @@ const matchPattern = (pattern: string, path: string): Record<string, string> | u
 
 /** Finds the route with the longest matching pattern. */
 export const findFirstPage = ({ remotes }: RemoteRegistry, path: string): FirstPage | undefined => {
+  const given = splitPath(path);
   let best: FirstPage | undefined;
   for (const remote of remotes) {
     for (const route of remote.routes) {
       const isLonger = !best || splitPath(route.path).length > splitPath(best.route.path).length;
-      const params = isLonger ? matchPattern(route.path, path) : undefined;
+      const params = isLonger ? matchPattern(route.path, given) : undefined;
       if (params) best = { remote, route, params };
     }
   }

@@ -37,16 +37,16 @@ const metaTag = (name: string, content: string): string =>
 
 /** Attribute values that name a file relative to the page: neither a scheme, an absolute path nor a fragment. */
 const relativeReference =
-  /(<(?:script|link|img)\b[^>]*?\s(?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#?])(?:\.\/)?/gi;
+  /(<(?:script|link|img)\b[^<>]*?\s(?:src|href)=")(?![a-z][a-z0-9+.-]*:|[/#?])(?:\.\/)?/gi;
 
 /** Makes the file names of a built page absolute: the page itself has other addresses than its files. */
 export const resolveReferences = (template: string, folder: string): string =>
   template.replace(relativeReference, `$1${folder}`);
 
-const headPattern = /<head(?:\s[^>]*)?>/i;
-const ownMetaPattern = /<meta\s+name="(?:csp-nonce|base-domain|time-zone|report-ticket)"[^>]*>/gi;
+const headPattern = /<head(?:\s[^<>]*)?>/i;
+const ownMetaPattern = /<meta\s+name="(?:csp-nonce|base-domain|time-zone|report-ticket)"[^<>]*>/gi;
 
-const startTextPattern = /(<p class="ob-start-text">).*?(<\/p>)/s;
+const startTextPattern = /(<p class="ob-start-text">)(?:<span>)?[^<]*(?:<\/span>)?(<\/p>)/;
 
 /** One paragraph, because a browser counts the largest block of text as the page's first content. */
 const writeStartTexts = (template: string, texts: readonly string[]): string =>

@@ -14,6 +14,7 @@ import { acceptedEncodings } from './encoding';
 import { pageTemplate } from './file-types';
 import { findFirstPage, listPreloadedFiles } from './first-page';
 import { renderIndexPage, resolveReferences } from './index-page';
+import { isNavigation } from './navigation';
 import type { PageDataReader } from './page-data';
 import { readStartTexts } from './start-texts';
 
@@ -41,12 +42,6 @@ const createTemplates = () => {
     },
   };
 };
-
-/** Whether the request opens a page. An extension is letters, so `/task/12.5` is a page and not a file. */
-const isNavigation = (context: GatewayContext): boolean =>
-  (context.method === 'GET' || context.method === 'HEAD') &&
-  /\btext\/html\b/.test(context.get('accept')) &&
-  !/\.[a-z][^/]*$/i.test(context.state.target.path);
 
 /** Compresses the page for each response, because it contains a nonce. */
 const compressPage = async (context: GatewayContext, text: string): Promise<string | Buffer> => {
