@@ -31,6 +31,8 @@ const startProduct = async (): Promise<Product & { dataDir: string }> => {
   const env = {
     // All calls come from one IP address and would exceed its rate limit.
     RATE_LIMIT_SCALE: '20',
+    // A page can name another address.
+    TRUSTED_PROXIES: '127.0.0.1',
     MAIL_BATCH_SECONDS: '1',
   };
   const warnings: string[] = [];

@@ -135,14 +135,15 @@ describe('GET /api/delivery/remotes', () => {
   it('describes each remote and the shell', async () => {
     await publish(gateway.store, { id: 'mf-admin', version: 'a1' }, keys.privateKey);
     await publish(gateway.store, tasks('unsigned'));
-    await releaseTasks({ version: 'v2', percent: 10, organizations: ['globex'] });
-    const send = async (version: string, event: string) =>
+    await releaseTasks({ version: 'v2', percent: 0, organizations: ['acme'] });
+    const send = async (host: string, version: string, event: string) =>
       gateway.request('POST', '/api/delivery/reports', {
+        host,
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ remote: 'mf-tasks', version, event, ticket: await openPage(gateway) }),
+        body: JSON.stringify({ remote: 'mf-tasks', version, event, ticket: await openPage(gateway, host) }),
       });
-    for (const event of ['loaded', 'loaded', 'load-failed']) await send('v1', event);
-    await send('v2', 'loaded');
+    for (const event of ['loaded', 'loaded', 'load-failed']) await send('obieg.localhost', 'v1', event);
+    await send('acme.obieg.localhost', 'v2', 'loaded');
     const { status, body, headers } = await call('GET', '');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -155,7 +156,7 @@ describe('GET /api/delivery/remotes', () => {
     const described = remotes[1];
     expect(described).toMatchObject({
       stable: { version: 'v1', commit: null },
-      canary: { version: 'v2', percent: 10, organizations: ['globex'] },
+      canary: { version: 'v2', percent: 0, organizations: ['acme'] },
       lastChange: { by: 'anna@example.com', action: 'release', version: 'v2' },
       problem: null,
     });

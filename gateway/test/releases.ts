@@ -118,8 +118,9 @@ export const readVersions = async (
 /** Opens a page as a browser does. @returns the ticket of its load reports */
 export const openPage = async (
   gateway: Pick<TestGateway, 'request'>,
+  host: string,
   headers: Record<string, string> = {},
 ): Promise<string> => {
-  const { text } = await gateway.request('GET', '/', { headers: { accept: 'text/html', ...headers } });
+  const { text } = await gateway.request('GET', '/', { host, headers: { accept: 'text/html', ...headers } });
   return /<meta name="report-ticket" content="([^"]+)">/.exec(text)?.[1] ?? '';
 };

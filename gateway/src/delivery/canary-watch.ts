@@ -3,14 +3,12 @@ import type { Logger } from '@obieg/service-kit';
 import { findReasonToEnd } from './canary-rule';
 import type { ServedRelease } from './claims';
 import type { Releases } from './follow-releases';
-import { canaryWindowMs, type ReportCounts } from './report-counts';
-import type { SourceCounts } from './source-counts';
+import { canaryWindowMs, type ReportCounts } from './load-counts';
 
 interface CanaryWatchOptions {
   store: ObjectStore;
   releases: Pick<Releases, 'current' | 'refresh'>;
-  counts: ReportCounts;
-  sources: Pick<SourceCounts, 'sum'>;
+  counts: Pick<ReportCounts, 'listByAddress'>;
   log: Logger;
   /** Called by the gateway that ended the canary. */
   onEnded(id: string): void;
@@ -22,7 +20,7 @@ const by = 'gateway';
 const retryMs = 5_000;
 
 /** Ends a canary that fails too often. Of several gateways, the one that writes first ends it. */
-export const createCanaryWatch = ({ store, releases, counts, sources, log, onEnded }: CanaryWatchOptions) => {
+export const createCanaryWatch = ({ store, releases, counts, log, onEnded }: CanaryWatchOptions) => {
   const busyUntil = new Map<string, number>();
 
   const findReason = ({ id, pointer, stable, canary }: ServedRelease): string | undefined => {
@@ -30,9 +28,8 @@ export const createCanaryWatch = ({ store, releases, counts, sources, log, onEnd
     if (!canary || pointer.canary === null) return undefined;
     const since = Math.max(windowStart, Date.parse(canary.rule.since));
     return findReasonToEnd(
-      counts.sum(id, canary.rule.version, since),
-      counts.sum(id, stable?.manifest.version, windowStart),
-      () => sources.sum(id, canary.rule.version, since),
+      counts.listByAddress(id, canary.rule.version, since),
+      counts.listByAddress(id, stable?.manifest.version, windowStart),
     );
   };
 

@@ -1,4 +1,4 @@
-import { internalHeaderPrefix, type OrganizationReference } from '@obieg/contracts';
+import { internalHeaderPrefix, internalHeaders, type OrganizationReference } from '@obieg/contracts';
 import { type Authenticate, problem, type Route, runRoute, toLimitKey } from '@obieg/service-kit';
 import type { Context } from 'koa';
 import type { GatewayContext } from '../http/request-handler';
@@ -71,6 +71,8 @@ export const createDeliveryApi = ({
       await limiter.consume('deliveryReports', `address ${toLimitKey(client.address)}`);
       // A report needs no organization: it also counts while svc-identity is unavailable.
       setInternalHeaders(context, undefined);
+      if (target.site.site === 'organization')
+        context.req.headers[internalHeaders.organizationCode] = target.site.code;
       return run(context);
     }
     const principal = await admission.countCall(context);

@@ -1,5 +1,6 @@
 import {
   deliveryReportSchema,
+  internalHeaders,
   releaseHistorySchema,
   releaseRequestSchema,
   remoteDeliveriesSchema,
@@ -175,8 +176,9 @@ const reportRoute = ({ reports }: DeliveryRouteOptions): Route =>
     body: deliveryReportSchema,
     bodyLimitBytes: reportBodyBytes,
     responses: { 204: null },
-    handler: async ({ body }) => {
-      if (!reports.accept(body)) throw problem.notFound('This version is not served.');
+    handler: async ({ body, header }) => {
+      const organization = header(internalHeaders.organizationCode);
+      if (!reports.accept({ ...body, organization })) throw problem.notFound('This version is not served.');
       return { status: 204 };
     },
   });

@@ -7,11 +7,10 @@ import { createCanaryWatch } from './canary-watch';
 import type { ServedRelease } from './claims';
 import { createRemoteDescriptions } from './describe-remotes';
 import { followReleases } from './follow-releases';
+import { createReportCounts } from './load-counts';
 import { createOrganizationRegistry, type OrganizationVersions } from './organization-registry';
-import { createReportCounts } from './report-counts';
 import { createReportTickets } from './report-tickets';
 import { createReports } from './reports';
-import { createSourceCounts } from './source-counts';
 import { createVersionCache } from './version-cache';
 import { createVersionFinder } from './version-finder';
 
@@ -49,7 +48,6 @@ const exposeReleases = (metrics: GatewayMetrics, served: readonly ServedRelease[
 export const createDelivery = (options: DeliveryOptions) => {
   const { store, keys, cacheFolder, metrics, log, pollMs } = options;
   const counts = createReportCounts();
-  const sources = createSourceCounts();
   const tickets = createReportTickets();
   const versions = createVersionCache({
     store,
@@ -80,14 +78,12 @@ export const createDelivery = (options: DeliveryOptions) => {
     store,
     releases,
     counts,
-    sources,
     log,
     onEnded: (remote) => metrics.canariesEnded.inc({ remote }),
   });
   const reports = createReports({
     ...options,
     counts,
-    sources,
     tickets,
     isServed: versions.has,
     onCounted: canaries.check,

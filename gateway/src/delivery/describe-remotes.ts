@@ -9,8 +9,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ServedRelease } from './claims';
 import type { Releases } from './follow-releases';
+import { countedMs, type ReportCounts } from './load-counts';
 import { createQueue } from './queue';
-import { countedMs, type ReportCounts } from './report-counts';
 import type { VersionFinder } from './version-finder';
 
 type VersionSummary = RemoteDelivery['versions'][number];

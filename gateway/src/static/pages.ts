@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildMainAddress } from '@obieg/contracts';
-import { isProblem, problem, toLimitKey } from '@obieg/service-kit';
+import { isProblem, problem } from '@obieg/service-kit';
 import { type OrganizationVersions, versionPath } from '../delivery/organization-registry';
+import type { TicketedPage } from '../delivery/report-tickets';
 import type { CachedVersion } from '../delivery/version-cache';
 import type { GatewayContext } from '../http/request-handler';
 import { pagePolicy } from '../http/security-headers';
@@ -23,7 +24,7 @@ interface PagesOptions {
   /** Finds the versions that the addressed organization gets. */
   findVersions(context: GatewayContext): OrganizationVersions | undefined;
   /** Issues the ticket that the page's load reports carry. */
-  issueReportTicket(address: string): string;
+  issueReportTicket(page: TicketedPage): string;
   directory: OrganizationDirectory;
   pageData: PageDataReader;
 }
@@ -115,7 +116,11 @@ export const createPages = ({
         nonce,
         baseDomain,
         timeZone: site.timeZone,
-        reportTicket: issueReportTicket(toLimitKey(client.address)),
+        reportTicket: issueReportTicket({
+          address: client.address,
+          organization: target.site.site === 'organization' ? target.site.code : undefined,
+          registry: versions.registry,
+        }),
         registry: versions.registry,
         preloadedFiles: page ? listPreloadedFiles(page, versions.shell) : [],
         data,

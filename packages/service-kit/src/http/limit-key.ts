@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 
-/** Returns the key for rate limits: the IPv4 address, or the /64 network of an IPv6 customer. */
-export const toLimitKey = (address: string): string => {
+const groupBits = 16;
+
+/** Returns the key for rate limits: the IPv4 address, or the network of an IPv6 customer. */
+export const toLimitKey = (address: string, prefixBits: 48 | 64 = 64): string => {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
   const front = head === '' ? [] : head.split(':');
@@ -9,7 +11,7 @@ export const toLimitKey = (address: string): string => {
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
   const groups = [...front, ...Array<string>(zeros).fill('0'), ...back];
   return `${groups
-    .slice(0, 4)
+    .slice(0, prefixBits / groupBits)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${prefixBits}`;
 };

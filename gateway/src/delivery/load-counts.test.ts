@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createReportCounts } from './load-counts';
+
+const start = 1_000_000_000_000;
+const counts = (loads: number, failures: number) => ({ loads, failures });
+const load = (source: string, at: number, loads: number, failures: number) => ({
+  remote: 'mf-tasks',
+  version: 'v1',
+  source,
+  at,
+  loads,
+  failures,
+});
+
+describe('createReportCounts', () => {
+  it('sums periods and forgets after an hour', () => {
+    let now = start;
+    const reports = createReportCounts(() => now);
+    reports.add(load('a', now, 2, 1));
+    now += 600_000;
+    reports.add(load('a', now, 3, 0));
+    expect(reports.sum('mf-tasks', 'v1', now - 600_000)).toEqual(counts(5, 1));
+    expect(reports.sum('mf-tasks', 'v1', now - 590_000)).toEqual(counts(3, 0));
+    expect(reports.sum('mf-tasks', 'v1', 0, now)).toEqual(counts(2, 1));
+    expect(reports.sum('mf-tasks', 'v2', 0)).toEqual(counts(0, 0));
+    expect(reports.sum('mf-tasks', undefined, 0)).toEqual(counts(0, 0));
+    now += 3_550_000;
+    reports.add(load('a', now, 1, 0));
+    expect(reports.sum('mf-tasks', 'v1', 0)).toEqual(counts(4, 0));
+    reports.forget('mf-tasks', 'v1');
+    expect(reports.sum('mf-tasks', 'v1', 0)).toEqual(counts(0, 0));
+  });
+
+  it('counts a load when its page was served', () => {
+    const reports = createReportCounts(() => start);
+    reports.add(load('a', start - 300_000, 1, 1));
+    expect(reports.sum('mf-tasks', 'v1', start)).toEqual(counts(0, 0));
+    expect(reports.sum('mf-tasks', 'v1', start - 300_000)).toEqual(counts(1, 1));
+    reports.add(load('a', start + 300_000, 1, 1));
+    expect(reports.sum('mf-tasks', 'v1', start, start + 1)).toEqual(counts(1, 1));
+  });
+
+  it('lists the loads of each address for ten minutes', () => {
+    let now = start;
+    const reports = createReportCounts(() => now);
+    reports.add(load('a', now, 5, 4));
+    reports.add(load('b', now, 3, 2));
+    now += 300_000;
+    reports.add(load('b', now, 3, 3));
+    expect(reports.listByAddress('mf-tasks', 'v1', 0)).toEqual([counts(5, 4), counts(6, 5)]);
+    expect(reports.listByAddress('mf-tasks', 'v1', now)).toEqual([counts(3, 3)]);
+    expect(reports.listByAddress('mf-tasks', undefined, 0)).toEqual([]);
+    now += 310_000;
+    reports.add(load('c', now, 1, 0));
+    expect(reports.listByAddress('mf-tasks', 'v1', 0)).toEqual([counts(3, 3), counts(1, 0)]);
+  });
+
+  it('counts the addresses beyond 100 in ten seconds as one', () => {
+    const reports = createReportCounts(() => start);
+    for (let address = 0; address < 200; address += 1) reports.add(load(`${address}`, start, 1, 0));
+    const listed = reports.listByAddress('mf-tasks', 'v1', 0);
+    expect(listed).toHaveLength(101);
+    expect(listed.at(-1)).toEqual(counts(100, 0));
+  });
+});

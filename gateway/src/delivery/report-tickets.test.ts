@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { createReportTickets } from './report-tickets';
+
+const counts = (loads: number, failures: number) => ({ loads, failures });
+const registry = (version: string) => ({
+  shell: 's1',
+  remotes: [{ id: 'mf-tasks', version }] as never,
+});
+const page = { address: '203.0.113.9', organization: 'acme', registry: registry('v1') };
+const report = { remote: 'mf-tasks', version: 'v1', event: 'loaded' } as const;
+const failure = { ...report, event: 'render-failed' } as const;
+
+describe('createReportTickets', () => {
+  it('counts one load and one failure of each version of the page per ticket', () => {
+    const tickets = createReportTickets();
+    const ticket = tickets.issue(page);
+    const redeem = (sent: typeof report | typeof failure) => tickets.redeem({ ...sent, ticket }, 'acme');
+    expect(redeem(report)).toMatchObject(counts(1, 0));
+    expect(redeem(report)).toBeUndefined();
+    expect(redeem(failure)).toMatchObject(counts(0, 1));
+    expect(redeem(failure)).toBeUndefined();
+    expect(tickets.redeem({ ...failure, remote: 'shell', version: 's1', ticket }, 'acme')).toMatchObject(
+      counts(1, 1),
+    );
+  });
+
+  it('counts nothing for a version that the page did not get', () => {
+    const tickets = createReportTickets();
+    const ticket = tickets.issue(page);
+    tickets.issue({ ...page, organization: 'globex', registry: registry('v2') });
+    expect(tickets.redeem({ ...failure, version: 'v2', ticket }, 'acme')).toBeUndefined();
+    expect(tickets.redeem({ ...failure, ticket }, 'acme')).toBeDefined();
+  });
+
+  it('counts nothing at the address of another organization', () => {
+    const tickets = createReportTickets();
+    const ticket = tickets.issue(page);
+    const mainTicket = tickets.issue({ ...page, organization: undefined });
+    for (const organization of ['globex', undefined])
+      expect(tickets.redeem({ ...report, ticket }, organization)).toBeUndefined();
+    expect(tickets.redeem({ ...report, ticket: mainTicket }, 'acme')).toBeUndefined();
+    expect(tickets.redeem({ ...report, ticket: mainTicket }, undefined)).toBeDefined();
+  });
+
+  it('names the time of the page', () => {
+    let now = 1_000_000_000_000;
+    const tickets = createReportTickets(() => now);
+    const ticket = tickets.issue(page);
+    now += 60_000;
+    expect(tickets.redeem({ ...report, ticket }, 'acme')?.at).toBe(now - 60_000);
+  });
+
+  it('names the same source for an address in every gateway, which is not the address', () => {
+    const [one, other] = [createReportTickets(), createReportTickets()];
+    const redeem = (tickets: typeof one, address: string) =>
+      tickets.redeem({ ...report, ticket: tickets.issue({ ...page, address }) }, 'acme')?.source;
+    const source = redeem(one, '203.0.113.9');
+    expect(source).toBe(redeem(other, '203.0.113.9'));
+    expect(source).not.toBe(redeem(one, '203.0.113.10'));
+    expect(source).not.toContain('203');
+    expect(redeem(one, '2001:db8:1:2::3')).toBe(redeem(one, '2001:db8:1:4::5'));
+    expect(redeem(one, '2001:db8:1:2::3')).not.toBe(redeem(one, '2001:db8:2:2::3'));
+  });
+
+  it('refuses a ticket that is missing, forged, changed, foreign or older than an hour', () => {
+    let now = 1_000_000_000_000;
+    const tickets = createReportTickets(() => now);
+    const ticket = tickets.issue(page);
+    const parts = ticket.split('.');
+    const change = (index: number, text: string): string => parts.with(index, text).join('.');
+    const foreign = createReportTickets().issue(page);
+    const refused = [
+      undefined,
+      '',
+      'x'.repeat(200),
+      foreign,
+      change(1, String(Number(parts[1]) + 1)),
+      change(2, 'A'.repeat(16)),
+      change(3, 'A'.repeat(16)),
+      change(5, 'A'.repeat(16)),
+      change(6, 'A'.repeat(43)),
+    ];
+    for (const text of refused) expect(tickets.redeem({ ...report, ticket: text }, 'acme')).toBeUndefined();
+    expect(tickets.redeem({ ...report, ticket: change(4, 'globex') }, 'globex')).toBeUndefined();
+    expect(tickets.isForeign(foreign)).toBe(true);
+    expect(tickets.isForeign(ticket)).toBe(false);
+    expect(tickets.isForeign('x')).toBe(false);
+    now += 3_600_001;
+    expect(tickets.redeem({ ...report, ticket }, 'acme')).toBeUndefined();
+  });
+
+  it('fits into the reports of pages', () => {
+    const organization = 'a'.repeat(20);
+    expect(createReportTickets().issue({ ...page, organization }).length).toBeLessThanOrEqual(200);
+  });
+});
