@@ -5,15 +5,15 @@ import {
   type HealthCheck,
   type Logger,
   problem,
-  reportHealth,
   toLimitKey,
 } from '@obieg/service-kit';
 import Koa from 'koa';
+import type { ConcurrencyLimits } from './config';
 import { createCallerLookUp } from './delivery/caller';
 import type { Delivery } from './delivery/delivery';
 import { deliveryRoutes } from './delivery/delivery.routes';
 import { createDeliveryApi } from './delivery/delivery-api';
-import { contains, type Networks } from './http/client-address';
+import type { Networks } from './http/client-address';
 import {
   createRequestHandler,
   type GatewayContext,
@@ -22,13 +22,15 @@ import {
 } from './http/request-handler';
 import { cspReportPath } from './http/security-headers';
 import { createConcurrencyLimit } from './limits/concurrency-limit';
+import type { LimitName } from './limits/limits';
+import { visitorOf } from './limits/principal';
 import type { RateLimiter } from './limits/rate-limiter';
 import type { SharedTaskMisses } from './limits/shared-task-misses';
 import { createTaskMisses } from './limits/task-misses';
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
 import type { GatewayMetrics } from './operations/metrics';
-import { createOverallHealth } from './operations/overall-health';
+import { createOperations, type Handler } from './operations/operation-handlers';
 import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
 import type { OrganizationDirectory } from './organizations/organization-directory';
 import type { Instances } from './proxy/instances';
@@ -36,6 +38,7 @@ import { createServiceProxy, type Lanes } from './proxy/proxy';
 import { createAdmission } from './routing/admission';
 import { createApiForwarder } from './routing/forward-api';
 import { covers, deliveryPrefix, type Lane, type ServiceName } from './routing/routing-table';
+import { isNavigation } from './static/navigation';
 import { createPageData } from './static/page-data';
 import { createPages } from './static/pages';
 import { createStaticFiles } from './static/static-files';
@@ -59,8 +62,7 @@ export interface GatewayOptions {
   lanes: Lanes;
   /** Receives the responses of open event streams. */
   openStreams: Set<ServerResponse>;
-  /** Maximum concurrent requests of a client, per lane. */
-  concurrencyLimits: Record<Lane, number>;
+  concurrencyLimits: ConcurrencyLimits;
   /** Maximum wait for a request body and for a connection to a service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
@@ -68,43 +70,13 @@ export interface GatewayOptions {
   log: Logger;
 }
 
-type Handler = (context: GatewayContext) => Promise<void>;
-
 const isRead = ({ method }: GatewayContext): boolean => method === 'GET' || method === 'HEAD';
-
-/** Health, readiness and metrics. Reasons are visible only to OPERATIONS_NETWORKS. */
-const operationHandlers = (options: GatewayOptions): Record<string, Handler> => {
-  const { operationsNetworks, healthChecks, metrics, services } = options;
-  const overallHealth = createOverallHealth(services);
-  const isFromOperations = ({ state }: GatewayContext): boolean =>
-    !state.client.isHiddenByProxy && contains(operationsNetworks, state.client.address);
-  return {
-    '/healthz': async (context) => {
-      context.body = { status: 'up' };
-    },
-    '/readyz': async (context) => {
-      const { isReady, checks } = await reportHealth(healthChecks);
-      context.status = isReady ? 200 : 503;
-      context.body = { status: isReady ? 'up' : 'down', ...(isFromOperations(context) ? { checks } : {}) };
-    },
-    '/metrics': async (context) => {
-      if (!isFromOperations(context)) throw problem.notFound();
-      context.type = metrics.registry.contentType;
-      context.body = await metrics.registry.metrics();
-    },
-    '/api/health': async (context) => {
-      const report = await overallHealth.read();
-      context.status = report.status === 'up' ? 200 : 503;
-      context.body = report;
-    },
-  };
-};
 
 const createReportHandler =
   ({ limiter, metrics }: GatewayOptions): Handler =>
   async (context) => {
-    const { client, log } = context.state;
-    await limiter.consume('reports', `address ${toLimitKey(client.address)}`);
+    const { log } = context.state;
+    await limiter.consume('reports', visitorOf(context.state));
     for (const report of parsePolicyReports(await readSmallBody(context.req))) {
       metrics.policyReports.inc();
       log.warn({ report }, 'content security policy report');
@@ -117,11 +89,13 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const { limiter, log, delivery, services } = options;
   const { findVersion, findVersions, issueReportTicket } = delivery;
   const files = createStaticFiles({ findVersion, findShell: (context) => findVersions(context)?.shell });
-  const operations = operationHandlers(options);
+  const operations = createOperations(options);
   const limitConcurrency = (lane: Lane) =>
-    createConcurrencyLimit(options.concurrencyLimits[lane], () =>
-      options.metrics.limited.inc({ limit: `${lane}AtOnce` }),
-    );
+    createConcurrencyLimit({
+      max: options.concurrencyLimits.lanes[lane],
+      organizationFactor: options.concurrencyLimits.organizationFactor,
+      onRejected: () => options.metrics.limited.inc({ limit: `${lane}AtOnce` }),
+    });
   const admission = createAdmission(options);
   const callers = createCallerLookUp(services.identity.list);
   const ownRoutes = deliveryRoutes({ ...delivery, findEmail: callers.findEmail });
@@ -167,29 +141,32 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
     context.body = versions.registry;
   };
 
-  const sendDocs = async (context: GatewayContext, handler: Handler): Promise<void> => {
-    await limiter.consume('anonymousReads', `address ${toLimitKey(context.state.client.address)}`);
-    await handler(context);
-  };
+  const limitVisitor = ({ state }: GatewayContext, limit: LimitName): Promise<void> =>
+    limiter.consume(limit, visitorOf(state));
 
   const dispatch: Middleware = async (context) => {
     const { state } = context;
     const { path } = state.target;
-    const operation = operations[path];
+    const operation = operations.handlers[path];
     const docsPage = docs[path];
     state.route =
       operation || docsPage || path === cspReportPath || path === '/remotes.json' ? path : 'static';
     if (operation && isRead(context)) {
       context.set('cache-control', 'no-store');
+      if (!operations.isProbe(context)) await limitVisitor(context, 'files');
       return operation(context);
     }
-    if (docsPage && isRead(context)) return sendDocs(context, docsPage);
+    if (docsPage && isRead(context)) {
+      await limitVisitor(context, 'anonymousReads');
+      return docsPage(context);
+    }
     if (path === cspReportPath && context.method === 'POST') return handleReport(context);
     if (covers(deliveryPrefix, path)) return handleOwnRoute(context);
     if (path === '/api' || path.startsWith('/api/')) {
       state.route = 'unknown';
       return forwardApi(context);
     }
+    await limitVisitor(context, isNavigation(context) ? 'pages' : 'files');
     if (!isRead(context)) throw problem.notFound();
     if (path === '/remotes.json') return sendRegistry(context);
     if (await files.serve(context)) return;
@@ -199,7 +176,10 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
 
   const app = new Koa<RequestState>();
   app.silent = true;
-  app.use(createRequestHandler(options));
+  const admit = async (context: GatewayContext): Promise<void> => {
+    if (!operations.isProbe(context)) await limiter.countRequest(toLimitKey(context.state.client.address));
+  };
+  app.use(createRequestHandler({ ...options, admit }));
   app.use(dispatch);
   return app;
 };

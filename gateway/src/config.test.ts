@@ -24,7 +24,7 @@ describe('readConfig', () => {
 
   it('rejects a large RATE_LIMIT_SCALE in production', () => {
     const large = { ...minimal, RATE_LIMIT_SCALE: '1000' };
-    expect(readLimits(readConfig(large)).writes).toBe(120_000);
+    expect(readLimits(readConfig(large)).points.writes).toBe(120_000);
     expect(() => readConfig({ ...large, NODE_ENV: 'production' })).toThrow('RATE_LIMIT_SCALE');
     const allowed = { ...minimal, NODE_ENV: 'production', REMOTE_KEYS: '{}', RATE_LIMIT_SCALE: '10' };
     expect(readConfig(allowed).RATE_LIMIT_SCALE).toBe(10);

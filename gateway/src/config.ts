@@ -9,6 +9,7 @@ import {
 import * as z from 'zod';
 import { deliveryEnvironment, restrictDelivery } from './delivery/settings';
 import { limitNames } from './limits/limits';
+import type { RateLimits } from './limits/rate-limiter';
 import type { Lane } from './routing/routing-table';
 
 const isNetwork = (text: string): boolean => {
@@ -17,6 +18,13 @@ const isNetwork = (text: string): boolean => {
   if (version === 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 };
+
+export interface ConcurrencyLimits {
+  /** Concurrent requests of a principal. */
+  lanes: Record<Lane, number>;
+  /** The limits of an organization, as a multiple of those of a principal. */
+  organizationFactor: number;
+}
 
 const networks = z
   .string()
@@ -63,6 +71,14 @@ const schema = restrictDelivery(
       /** Time for a service to respond; then 504. */
       UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
       RATE_LIMIT_SCALE: env.rateLimitScale,
+      /** Requests of any kind, before anything is read of them. */
+      RATE_LIMIT_REQUESTS: limitWithDefault(12_000),
+      /** A hundred people of an office open a page three times a minute. */
+      RATE_LIMIT_PAGES: limitWithDefault(300),
+      /** A page without a cache has thirty files. */
+      RATE_LIMIT_FILES: limitWithDefault(6_000),
+      /** Limits of an organization, as a multiple of those of a user or an address. */
+      RATE_LIMIT_ORGANIZATION_FACTOR: limitWithDefault(20),
       RATE_LIMIT_ANONYMOUS_READS: limitWithDefault(120),
       RATE_LIMIT_ANONYMOUS_SUBMISSIONS: limitWithDefault(10),
       RATE_LIMIT_LOGIN_CHECKS: limitWithDefault(30),
@@ -92,8 +108,10 @@ const scale = (count: number, { RATE_LIMIT_SCALE }: Config): number =>
   Math.max(1, Math.round(count * RATE_LIMIT_SCALE));
 
 /** Limits per minute, scaled. */
-export const readLimits = (config: Config): Record<(typeof limitNames)[number], number> => {
+export const readLimits = (config: Config): RateLimits => {
   const points = {
+    pages: config.RATE_LIMIT_PAGES,
+    files: config.RATE_LIMIT_FILES,
     anonymousReads: config.RATE_LIMIT_ANONYMOUS_READS,
     anonymousSubmissions: config.RATE_LIMIT_ANONYMOUS_SUBMISSIONS,
     loginChecks: config.RATE_LIMIT_LOGIN_CHECKS,
@@ -105,15 +123,22 @@ export const readLimits = (config: Config): Record<(typeof limitNames)[number], 
     deliveryReports: config.RATE_LIMIT_DELIVERY_REPORTS,
   };
   for (const name of limitNames) points[name] = scale(points[name], config);
-  return points;
+  return {
+    requests: scale(config.RATE_LIMIT_REQUESTS, config),
+    points,
+    organizationFactor: config.RATE_LIMIT_ORGANIZATION_FACTOR,
+  };
 };
 
 /** Unknown task numbers per client and hour, scaled. */
 export const readTaskMissesMax = (config: Config): number => scale(config.RATE_LIMIT_TASK_MISSES, config);
 
 /** Concurrent calls, file transfers and streams per client, scaled. */
-export const readConcurrencyLimits = (config: Config): Record<Lane, number> => ({
-  calls: scale(config.RATE_LIMIT_CALLS_AT_ONCE, config),
-  transfers: scale(config.RATE_LIMIT_TRANSFERS_AT_ONCE, config),
-  streams: scale(config.RATE_LIMIT_STREAMS_AT_ONCE, config),
+export const readConcurrencyLimits = (config: Config): ConcurrencyLimits => ({
+  lanes: {
+    calls: scale(config.RATE_LIMIT_CALLS_AT_ONCE, config),
+    transfers: scale(config.RATE_LIMIT_TRANSFERS_AT_ONCE, config),
+    streams: scale(config.RATE_LIMIT_STREAMS_AT_ONCE, config),
+  },
+  organizationFactor: config.RATE_LIMIT_ORGANIZATION_FACTOR,
 });

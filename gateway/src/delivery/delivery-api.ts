@@ -1,9 +1,10 @@
 import { internalHeaderPrefix, internalHeaders, type OrganizationReference } from '@obieg/contracts';
-import { type Authenticate, problem, type Route, runRoute, toLimitKey } from '@obieg/service-kit';
+import { type Authenticate, problem, type Route, runRoute } from '@obieg/service-kit';
 import type { Context } from 'koa';
 import type { GatewayContext } from '../http/request-handler';
 import { sendContinue } from '../http/server';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
+import { visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
 import { type Admission, internalHeadersOf } from '../routing/admission';
 import type { CallerLookUp } from './caller';
@@ -65,10 +66,10 @@ export const createDeliveryApi = ({
   };
 
   return async (context: GatewayContext): Promise<void> => {
-    const { client, target } = context.state;
+    const { target } = context.state;
     context.set('cache-control', 'no-store');
     if (target.path === reportPath) {
-      await limiter.consume('deliveryReports', `address ${toLimitKey(client.address)}`);
+      await limiter.consume('deliveryReports', visitorOf(context.state));
       // A report needs no organization: it also counts while svc-identity is unavailable.
       setInternalHeaders(context, undefined);
       if (target.site.site === 'organization')

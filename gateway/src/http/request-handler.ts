@@ -17,6 +17,7 @@ import { type Client, type Networks, readClient } from './client-address';
 import { checkConnectionOptions } from './connection-options';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
+import { acceptsPage, renderTooManyPage } from './too-many-page';
 
 /** State of a request. */
 export interface RequestState {
@@ -39,6 +40,8 @@ interface RequestHandlerOptions {
   baseDomain: string;
   trustedProxies: Networks;
   protocol: 'http' | 'https';
+  /** Counts the request, before anything else is read of it. @throws 429 */
+  admit(context: GatewayContext): Promise<void>;
   log: Logger;
   metrics: GatewayMetrics;
 }
@@ -61,13 +64,17 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   const { requestId } = context.state;
   context.respond = true;
   context.status = error.status;
-  context.type = 'application/problem+json';
   context.set('cache-control', 'no-store');
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
   if (error.status === 401) context.set('www-authenticate', 'Bearer');
-  context.body = JSON.stringify(
-    describeProblem(error, requestId, readLanguage(context.get('accept-language'))),
-  );
+  const language = readLanguage(context.get('accept-language'));
+  if (error.status === 429 && acceptsPage(context.get('accept'))) {
+    context.type = 'html';
+    context.body = renderTooManyPage(language, error.retryAfterSeconds ?? 1);
+  } else {
+    context.type = 'application/problem+json';
+    context.body = JSON.stringify(describeProblem(error, requestId, language));
+  }
   discardBody(context.req);
 };
 
@@ -89,6 +96,7 @@ export const createRequestHandler = ({
   baseDomain,
   trustedProxies,
   protocol,
+  admit,
   log,
   metrics,
 }: RequestHandlerOptions): Middleware => {
@@ -133,6 +141,7 @@ export const createRequestHandler = ({
     context.set(requestIdHeader, requestId);
     context.res.once('close', () => observe(context, startedAt));
     try {
+      await admit(context);
       context.state.target = readRequestTarget(context.req, baseDomain);
       checkConnectionOptions(context.req);
       if (!methods.has(context.method)) {

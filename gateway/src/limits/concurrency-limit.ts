@@ -1,29 +1,50 @@
 import { problem } from '@obieg/service-kit';
+import { reserveOf } from './limits';
+import type { Principal } from './principal';
 
 const retryAfterSeconds = 2;
 
-/** Runs a call if the principal is below the limit. @throws 429 */
-export type ConcurrencyLimit = (principal: string, call: () => Promise<void>) => Promise<void>;
+/** Runs a call if the principal and its organization are below their limits. @throws 429 */
+export type ConcurrencyLimit = (
+  principal: Pick<Principal, 'key' | 'organization'>,
+  call: () => Promise<void>,
+) => Promise<void>;
+
+interface ConcurrencyOptions {
+  /** Per principal. */
+  max: number;
+  /** The limit of an organization, as a multiple of `max`. */
+  organizationFactor: number;
+  onRejected(): void;
+}
 
 /**
- * Limits concurrent calls per principal. Rate limits count only the start of a call, and a client can read a response
- * slowly.
+ * Limits concurrent calls. Rate limits count only the start of a call, and a client can read a response slowly. While
+ * the organization is above its limit, each principal keeps a reserve.
  */
-export const createConcurrencyLimit = (max: number, onRejected: () => void): ConcurrencyLimit => {
+export const createConcurrencyLimit = ({
+  max,
+  organizationFactor,
+  onRejected,
+}: ConcurrencyOptions): ConcurrencyLimit => {
   const running = new Map<string, number>();
-  return async (principal, call) => {
-    const others = running.get(principal) ?? 0;
-    if (others >= max) {
+  const countOf = (key: string): number => running.get(key) ?? 0;
+  const change = (key: string, difference: number): void => {
+    const count = countOf(key) + difference;
+    if (count > 0) running.set(key, count);
+    else running.delete(key);
+  };
+  return async ({ key, organization }, call) => {
+    const isOrganizationFull = countOf(organization) >= max * organizationFactor;
+    if (countOf(key) >= (isOrganizationFull ? reserveOf(max) : max)) {
       onRejected();
       throw problem.tooMany(retryAfterSeconds);
     }
-    running.set(principal, others + 1);
+    for (const counted of [key, organization]) change(counted, 1);
     try {
       await call();
     } finally {
-      const left = (running.get(principal) ?? 1) - 1;
-      if (left > 0) running.set(principal, left);
-      else running.delete(principal);
+      for (const counted of [key, organization]) change(counted, -1);
     }
   };
 };

@@ -3,6 +3,8 @@ import { isUpload } from '../routing/routing-table';
 
 /** Rate limits per minute and principal. */
 export const limitNames = [
+  'pages',
+  'files',
   'anonymousReads',
   'anonymousSubmissions',
   'loginChecks',
@@ -14,6 +16,11 @@ export const limitNames = [
   'deliveryReports',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
+
+/** Share of a limit that a caller keeps while its organization is above the organization's limit. */
+const reserveShare = 1 / 4;
+
+export const reserveOf = (limit: number): number => Math.max(1, Math.floor(limit * reserveShare));
 
 type Target = Pick<RequestTarget, 'path' | 'url'>;
 

@@ -1,17 +1,41 @@
 import { problem } from '@obieg/service-kit';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitName, limitNames } from './limits';
+import { type LimitName, limitNames, reserveOf } from './limits';
+import type { Principal } from './principal';
 
 export interface RateLimiter {
-  /** Counts a call of a user or client address. @throws 429 */
-  consume(limit: LimitName, principal: string): Promise<void>;
+  /** Counts a request of any kind by its client address. @throws 429 */
+  countRequest(address: string): Promise<void>;
+  /**
+   * Counts a call of a principal and of its organization. While the organization is above its limit, each network
+   * keeps a reserve, so that few callers cannot lock out the others. @throws 429
+   */
+  consume(limit: LimitName, principal: Principal): Promise<void>;
+}
+
+export interface RateLimits {
+  /** Requests of any kind per minute and address. */
+  requests: number;
+  /** Per minute and principal. */
+  points: Record<LimitName, number>;
+  /** The limits of an organization, as a multiple of those of a principal. */
+  organizationFactor: number;
 }
 
 const durationSeconds = 60;
 
-const throwTooMany = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRejected: () => void): never => {
-  onRejected();
-  throw problem.tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
+const createCounter = (keyPrefix: string, points: number): RateLimiterMemory =>
+  new RateLimiterMemory({ points, duration: durationSeconds, keyPrefix });
+
+/** @returns the seconds to wait; undefined if the call is within the limit */
+const take = async (counter: RateLimiterMemory, key: string): Promise<number | undefined> => {
+  try {
+    await counter.consume(key);
+    return undefined;
+  } catch (state) {
+    // The in-memory store throws only when the limit is reached.
+    return Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000));
+  }
 };
 
 /**
@@ -19,24 +43,36 @@ const throwTooMany = (state: Pick<RateLimiterRes, 'msBeforeNext'>, onRejected: (
  * database.
  */
 export const createRateLimiter = (
-  points: Record<LimitName, number>,
-  onRejected: (limit: LimitName) => void,
+  { requests, points, organizationFactor }: RateLimits,
+  onRejected: (limit: string) => void,
 ): RateLimiter => {
-  const limiters = new Map(
+  const requestCounter = createCounter('requests', requests);
+  const counters = new Map(
     limitNames.map((name) => [
       name,
-      new RateLimiterMemory({ points: points[name], duration: durationSeconds, keyPrefix: name }),
+      {
+        principal: createCounter(name, points[name]),
+        organization: createCounter(`${name} of an organization`, points[name] * organizationFactor),
+        reserve: createCounter(`${name} in reserve`, reserveOf(points[name])),
+      },
     ]),
   );
-  const get = (limit: LimitName): RateLimiterMemory => limiters.get(limit) as RateLimiterMemory;
+
+  const takeOrThrow = async (limit: string, counter: RateLimiterMemory, key: string): Promise<void> => {
+    const seconds = await take(counter, key);
+    if (seconds === undefined) return;
+    onRejected(limit);
+    throw problem.tooMany(seconds);
+  };
+
   return {
-    consume: async (limit, principal) => {
-      try {
-        await get(limit).consume(principal);
-      } catch (state) {
-        // The in-memory store throws only when the limit is reached.
-        throwTooMany(state as RateLimiterRes, () => onRejected(limit));
-      }
+    countRequest: (address) => takeOrThrow('requests', requestCounter, address),
+    consume: async (limit, { key, network, organization }) => {
+      const counter = counters.get(limit);
+      if (!counter) return;
+      await takeOrThrow(limit, counter.principal, key);
+      if ((await take(counter.organization, organization)) === undefined) return;
+      await takeOrThrow(`${limit}OfOrganization`, counter.reserve, `${organization} ${network}`);
     },
   };
 };

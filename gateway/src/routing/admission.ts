@@ -1,7 +1,8 @@
 import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
-import { type Authenticate, isProblem, problem, type Session, toLimitKey } from '@obieg/service-kit';
+import { type Authenticate, isProblem, problem, type Session } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import { limitOf } from '../limits/limits';
+import { memberOf, type Principal, visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 
@@ -45,21 +46,21 @@ export const internalHeadersOf = (
 /** What precedes every call below /api: its limit and its organization. */
 export const createAdmission = ({ directory, authenticate, limiter }: AdmissionOptions) => {
   /** Counts the call. The principal is the user of a verified token, otherwise the address. */
-  const countCall = async (context: GatewayContext): Promise<string> => {
-    const { client, target } = context.state;
-    const address = `address ${toLimitKey(client.address)}`;
+  const countCall = async (context: GatewayContext): Promise<Principal> => {
+    const { target } = context.state;
+    const visitor = visitorOf(context.state);
     let session: Session | undefined;
     try {
       session = await authenticate(context.get('authorization'));
     } catch (error) {
-      await limiter.consume(limitOf(context.method, target, false), address);
+      await limiter.consume(limitOf(context.method, target, false), visitor);
       // Without a key set, the gateway cannot verify the token. The service does.
-      if (isProblem(error) && error.status === 503) return address;
+      if (isProblem(error) && error.status === 503) return visitor;
       throw error;
     }
     if (session) context.state.userId = session.userId;
     const limit = limitOf(context.method, target, session !== undefined);
-    const principal = session && limit !== 'loginChecks' ? `user ${session.userId}` : address;
+    const principal = session && limit !== 'loginChecks' ? memberOf(session) : visitor;
     await limiter.consume(limit, principal);
     return principal;
   };

@@ -2,6 +2,7 @@ import { isProblem, problem } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { findTaskNumber } from '../limits/limits';
+import type { Principal } from '../limits/principal';
 import type { SettleReservation, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../operations/metrics';
 import type { Instances } from '../proxy/instances';
@@ -25,7 +26,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
   const send = async (
     context: GatewayContext,
     service: ServiceName,
-    principal: string,
+    { key: principal }: Principal,
     headers: Record<string, string>,
     onResponse?: SettleReservation,
   ) => {
@@ -59,15 +60,15 @@ export const createApiForwarder = (options: ForwardOptions) => {
   return async (context: GatewayContext): Promise<void> => {
     const { target } = context.state;
     const route = findApiRoute(target.path);
-    if (!route) throw problem.notFound();
-    context.state.route = route.prefix;
+    if (route) context.state.route = route.prefix;
     const principal = await admission.countCall(context);
+    if (!route) throw problem.notFound();
     const taskNumber = findTaskNumber(context.method, target.path);
     const organization = await admission.findOrganization(context);
     const headers = internalHeadersOf(context, organization);
     const pass = async () => {
       if (taskNumber === undefined) return send(context, route.service, principal, headers);
-      const settle = await taskMisses.reserve(principal, taskNumber);
+      const settle = await taskMisses.reserve(principal.key, taskNumber);
       try {
         await send(context, route.service, principal, headers, settle);
       } finally {

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../http/request-handler';
+import { acceptsPage } from '../http/too-many-page';
 
 /**
  * Whether a path names a file. An extension is letters, so `/task/12.5` is a page and not a file. Reads the last segment
@@ -9,5 +10,5 @@ const hasExtension = (path: string): boolean => /\.[a-z]/i.test(path.slice(path.
 /** Whether the request opens a page. */
 export const isNavigation = (context: GatewayContext): boolean =>
   (context.method === 'GET' || context.method === 'HEAD') &&
-  /\btext\/html\b/.test(context.get('accept')) &&
+  acceptsPage(context.get('accept')) &&
   !hasExtension(context.state.target.path);

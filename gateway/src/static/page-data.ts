@@ -1,8 +1,9 @@
 import { signedInCookie } from '@obieg/contracts';
-import { isProblem, requestJsonFrom, toLimitKey } from '@obieg/service-kit';
+import { isProblem, requestJsonFrom } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { findTaskNumber } from '../limits/limits';
+import { type Principal, visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { TaskMisses } from '../limits/task-misses';
 import type { Instances } from '../proxy/instances';
@@ -44,14 +45,14 @@ export const createPageData = (options: PageDataOptions) => {
     context: GatewayContext,
     address: string,
     headers: Record<string, string>,
-    principal: string,
+    principal: Principal,
   ): Promise<unknown> => {
     const [path = ''] = address.split('?');
     const route = findApiRoute(path);
     if (!route || laneOf('GET', path) !== 'calls') return undefined;
     await limiter.consume('anonymousReads', principal);
     const taskNumber = findTaskNumber('GET', path);
-    const settle = taskNumber === undefined ? undefined : await taskMisses.reserve(principal, taskNumber);
+    const settle = taskNumber === undefined ? undefined : await taskMisses.reserve(principal.key, taskNumber);
     let body: unknown;
     try {
       await limitConcurrency(principal, async () => {
@@ -72,7 +73,7 @@ export const createPageData = (options: PageDataOptions) => {
     read: async (context: GatewayContext, { route, params }: FirstPage): Promise<PageData> => {
       const isSignedIn = context.cookies.get(signedInCookie) !== undefined;
       if (!route.data || route.access !== 'public' || isSignedIn || context.method !== 'GET') return {};
-      const principal = `address ${toLimitKey(context.state.client.address)}`;
+      const principal = visitorOf(context.state);
       try {
         const headers = internalHeadersOf(context, await admission.findOrganization(context));
         const entries = await Promise.all(
