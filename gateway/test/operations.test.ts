@@ -1,4 +1,5 @@
-import { pollUntil } from '@obieg/service-kit/testing';
+import { createLog } from '@obieg/service-kit';
+import { pollUntil, watchEventLoop } from '@obieg/service-kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from './gateway';
 import type { Upstream } from './upstream';
@@ -99,6 +100,28 @@ describe('metrics and the reasons of failed health checks', () => {
       expect((await gateway.request('GET', '/readyz')).body).toEqual({ status: 'up', checks: [] });
     },
   );
+});
+
+describe('the log of a blocked event loop', () => {
+  it('names the route of a request, but not its path', async () => {
+    gateway = await startGateway();
+    const lines: string[] = [];
+    const stop = watchEventLoop(createLog('gateway', 'warn', { write: (line) => lines.push(line) }), 0);
+    const echo = gateway.tasks.handle;
+    gateway.tasks.handle = (request, response) => {
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      echo(request, response);
+    };
+    await gateway.request('GET', '/api/tasks/123456789012');
+    const findLine = async () => lines.find((line) => line.includes('/api/tasks'));
+    const line = await pollUntil(findLine, { describe: 'the turn is logged' });
+    stop();
+    expect(JSON.parse(line).requests).toContainEqual(
+      expect.objectContaining({ method: 'GET', route: '/api/tasks', requestId: expect.any(String) }),
+    );
+    expect(line).not.toContain('123456789012');
+  });
 });
 
 describe('the warning about an untrusted proxy', () => {

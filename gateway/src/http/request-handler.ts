@@ -9,6 +9,7 @@ import {
   type ProblemError,
   problem,
   readLanguage,
+  trackRequest,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
 import type { GatewayMetrics } from '../operations/metrics';
@@ -140,6 +141,7 @@ export const createRequestHandler = ({
     context.set(securityHeaders(client.protocol));
     context.set(requestIdHeader, requestId);
     context.res.once('close', () => observe(context, startedAt));
+    trackRequest(context.res, { method: context.method, requestId, readRoute: () => context.state.route });
     try {
       await admit(context);
       context.state.target = readRequestTarget(context.req, baseDomain);

@@ -73,6 +73,7 @@ export {
   memberReadModelMigration,
 } from './members/read-model';
 export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';
+export { trackRequest } from './process/event-loop';
 export { forEachOrganization, forEachOrganizationOrThrow } from './process/for-each-organization';
 export { type HealthCheck, reportHealth } from './process/health';
 export { createHttpServer } from './process/http-server';

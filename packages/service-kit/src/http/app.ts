@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/database';
 import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
 import { describeProblem, isProblem, logTemporaryProblem, type ProblemError, problem } from '../errors';
+import { trackRequest } from '../process/event-loop';
 import { type HealthCheck, reportHealth } from '../process/health';
 import type { Metrics } from '../process/metrics';
 import { type GuardDependencies, runRoute } from './guard';
@@ -72,6 +73,9 @@ const throwIfUnhandled = (status: number): void => {
   if (status === 405 || status === 501) throw problem.methodNotAllowed();
 };
 
+const routeOf = (context: Context): string =>
+  String((context as Context & { _matchedRoute?: string })._matchedRoute ?? 'unmatched');
+
 /** Outermost middleware: request id, trace, access log, conversion of errors to problems. */
 const handleRequest =
   ({ log, metrics }: Pick<ServiceAppOptions, 'log' | 'metrics'>) =>
@@ -85,6 +89,7 @@ const handleRequest =
     context.state['traceparent'] = traceparent;
     context.set(requestIdHeader, requestId);
     context.set('cache-control', 'no-store');
+    trackRequest(context.res, { method: context.method, requestId, readRoute: () => routeOf(context) });
     try {
       checkHost(context);
       await next();
@@ -95,7 +100,7 @@ const handleRequest =
       await sendProblem(context, rejection, requestId);
     }
     const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
-    const route = String((context as Context & { _matchedRoute?: string })._matchedRoute ?? 'unmatched');
+    const route = routeOf(context);
     metrics.requestSeconds.observe({ method: context.method, route, status: context.status }, seconds);
     requestLog.info(
       { method: context.method, route, status: context.status, ms: Math.round(seconds * 1e4) / 10 },

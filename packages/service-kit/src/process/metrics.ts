@@ -1,10 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { countBlockedTurns } from './event-loop';
 import { organizationFailures } from './for-each-organization';
 
 /** Metrics of a service at /metrics. Each scrape calls `countWaiting` for the outbox. */
 export const createMetrics = (service: string, countWaiting?: () => Promise<number>) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
+  // Includes the delay of the event loop since the last scrape: nodejs_eventloop_lag_{p50,p99,max}_seconds.
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(organizationFailures);
   const registers = [registry];
@@ -16,6 +18,15 @@ export const createMetrics = (service: string, countWaiting?: () => Promise<numb
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
+    }),
+    blockedTurns: new Counter({
+      name: 'obieg_event_loop_blocked_total',
+      help: 'Turns of the event loop that took longer than 200 ms',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(countBlockedTurns());
+      },
     }),
     outboxPublished: new Counter({
       name: 'obieg_outbox_published_total',

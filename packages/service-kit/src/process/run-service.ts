@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import { watchEventLoop } from './event-loop';
 import { announceShutdown } from './health';
 import { closeHttpServer, createHttpServer } from './http-server';
 import { releaseMemoryWhenIdle } from './idle-memory';
@@ -63,6 +64,7 @@ export const runService = async ({
   await listen(server, host, port);
   await start();
   releaseMemoryWhenIdle();
+  watchEventLoop(log);
   log.info({ host, port }, 'listening');
 
   let isStopping = false;

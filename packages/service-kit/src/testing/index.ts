@@ -1,3 +1,4 @@
+export { watchEventLoop } from '../process/event-loop';
 export { createTestDatabase, type TestDatabase } from './database';
 export { buildEvent, pollUntil, recordedEvents, startTestNats } from './events';
 export { createTestIdentity } from './identity';
