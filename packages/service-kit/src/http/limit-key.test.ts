@@ -9,4 +9,10 @@ describe('toLimitKey', () => {
     expect(toLimitKey('2001:db8:1:2::1')).not.toBe(toLimitKey('2001:db8:1:3::1'));
     expect(toLimitKey('203.0.113.9')).toBe('203.0.113.9');
   });
+
+  it('returns the same key for all /64 networks of a /48 network, if asked', () => {
+    expect(toLimitKey('2001:db8:1:2::1', 48)).toBe('2001:db8:1::/48');
+    expect(toLimitKey('2001:db8:1:3::1', 48)).toBe('2001:db8:1::/48');
+    expect(toLimitKey('203.0.113.9', 48)).toBe('203.0.113.9');
+  });
 });
