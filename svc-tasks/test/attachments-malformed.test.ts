@@ -94,8 +94,16 @@ describe('a malformed body', () => {
     ],
     [
       'with a name of 9000 characters',
-      415,
+      422,
       buildMultipart({ filename: `${'a'.repeat(9_000)}.png`, content: png }),
+    ],
+    [
+      'with four other fields',
+      422,
+      buildMultipart(
+        { filename: 'a.png', content: png },
+        ...Array.from({ length: 4 }, () => ({ field: 'x', content: 'x' })),
+      ),
     ],
     [
       'with Base64 content',
@@ -127,6 +135,7 @@ describe('a malformed body', () => {
     [{ 'content-type': 'multipart/form-data; boundary=' }, 400],
     [{ 'content-type': `multipart/form-data; boundary=${'b'.repeat(500)}` }, 400],
     [{ 'content-type': `multipart/form-data; boundary=x; boundary=${boundary}` }, 400],
+    [{ 'content-type': `${multipartType}; x=${'x'.repeat(200)}` }, 400],
     [{ 'content-type': 'multipart/mixed; boundary=x' }, 415],
   ])('with the headers %o is rejected with %s', async (headers, status) => {
     expect((await send(good, headers)).status).toBe(status);

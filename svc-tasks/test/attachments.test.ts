@@ -202,10 +202,18 @@ describe('the file name of an attachment', () => {
     expect(decodeURIComponent(extended ?? '')).toBe(shown);
   });
 
-  it('is shortened and keeps its extension when it has 300 characters', async () => {
-    const { status, body } = await upload(task, `${'ż'.repeat(300)}.txt`, Buffer.from('tekst'));
+  it('is shortened to 255 bytes and keeps its extension', async () => {
+    const { status, body } = await upload(task, `${'ż'.repeat(251)}.txt`, Buffer.from('tekst'));
     expect(status).toBe(201);
     expect(body.attachment.originalFilename).toMatch(/^ż{120,}\.txt$/);
+  });
+
+  it('is rejected with 422 if it is longer than in any file system', async () => {
+    const { status, body } = await upload(task, `${'ż'.repeat(252)}.txt`, Buffer.from('tekst'));
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'file', message: 'Nazwa pliku jest za długa: dozwolone jest 255 znaków.' }],
+    ]);
   });
 });
 

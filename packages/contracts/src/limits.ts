@@ -57,6 +57,8 @@ export const limits = {
   pendingAttachmentsMax: 10,
   /** Files of a submission are deleted after this time, unless the submitter's address is verified. */
   pendingAttachmentHours: 24,
-  /** Maximum length of a file name in common file systems. */
+  /** Maximum length of a stored file name. Longer names are shortened. */
   attachmentNameBytes: 255,
+  /** Maximum length of a sent file name, in UTF-16 code units. No common file system has longer names. */
+  attachmentNameLength: 255,
 } as const;

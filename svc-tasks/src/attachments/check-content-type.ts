@@ -10,7 +10,7 @@ const aliases: Partial<Record<string, AttachmentType>> = {
 
 /** Text that browsers may sniff as HTML or SVG (WHATWG MIME Sniffing), and PDF. */
 const markup =
-  /^\s*(<!--|<\?xml|<!doctype|%PDF-|<(html|head|body|script|iframe|svg|title|style|table|div|font|h1|br|img|a|b|p)[\s>/])/i;
+  /^(<!--|<\?xml|<!doctype|%PDF-|<(html|head|body|script|iframe|svg|title|style|table|div|font|h1|br|img|a|b|p)[\s>/])/i;
 /**
  * Control characters that plain text does not contain. Line ends, tabs, form feeds and terminal escapes are allowed.
  */
@@ -40,7 +40,7 @@ const isPlainText = async (path: string): Promise<boolean> => {
     decode ??= createDecoder(chunk);
     const text = decode(chunk);
     if (binary.test(text)) return false;
-    if (isStart && markup.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
+    if (isStart && markup.test(text.replace(/^\xef\xbb\xbf/, '').trimStart())) return false;
   }
   // Throws for an incomplete character at the end.
   decode?.();

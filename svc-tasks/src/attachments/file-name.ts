@@ -21,6 +21,13 @@ const shorten = (name: string): string => {
   return stem.trimEnd() + extension;
 };
 
+/** A loop, because an expression for a run at the end is quadratic in runs elsewhere. */
+const trimEnd = (name: string, characters: string): string => {
+  let end = name.length;
+  while (end > 0 && characters.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
+};
+
 /**
  * Returns a safe file name: the last segment of a path, without invisible characters, in NFC, at most 255 bytes. May
  * be empty.
@@ -33,7 +40,7 @@ export const cleanFileName = (sent: string): string => {
     .normalize('NFC')
     .split(/[/\\]/)
     .at(-1);
-  return shorten((name ?? '').trim().replace(/[. ]+$/, ''));
+  return shorten(trimEnd((name ?? '').trim(), '. '));
 };
 
 const encodeExtended = (text: string): string =>

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyFileStream } from '@fastify/busboy';
 import { type AttachmentType, attachmentTypeOf, type Language, limits } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import { cleanFileName } from './file-name';
+import { createMultipartParser, parseBody } from './multipart-body';
 
 /** Form field of the uploaded file (spec 3 §7). */
 export const fileField = 'file';
@@ -24,26 +25,6 @@ export interface ReceivedFile {
 
 /** Boundaries, part headers and a few small fields besides the file. */
 const overheadBytes = 64 * 1024;
-
-const createParser = (headers: IncomingHttpHeaders): BusboyInstance => {
-  const type = headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\b/i.test(type))
-    throw problem.unsupportedMedia('The body must be multipart/form-data.');
-  try {
-    return new Busboy({
-      headers: { ...headers, 'content-type': type },
-      limits: {
-        fileSize: limits.attachmentBytes,
-        parts: 8,
-        fieldSize: 1024,
-        headerPairs: 20,
-        headerSize: 8 * 1024,
-      },
-    });
-  } catch {
-    throw problem.badRequest('BAD_REQUEST', 'The multipart body has no boundary.');
-  }
-};
 
 /** Streams the file to disk and computes size and checksum, so that it is never completely in memory. */
 const writeFile = async (file: Readable, path: string, signal: AbortSignal) => {
@@ -77,6 +58,8 @@ const checkPart = (field: string, sentName: string | undefined, language: Langua
   // A form without a chosen file sends a part without a name.
   if (field !== fileField || !sentName)
     throw problem.validation([{ field, message: translate(language, 'attachmentMissing') }]);
+  if (sentName.length > limits.attachmentNameLength)
+    throw problem.validation([{ field, message: translate(language, 'attachmentNameTooLong') }]);
   const name = cleanFileName(sentName);
   const type = attachmentTypeOf(name);
   if (!type) throw problem.unsupportedMedia(translate(language, 'attachmentTypeRefused'));
@@ -87,7 +70,7 @@ const checkPart = (field: string, sentName: string | undefined, language: Langua
  * Writes the file of a multipart request to a new path. Removes it if an error occurs.
  *
  * @throws 400 if the body is malformed or interrupted, 413 if it is too large, 415 for another body type or file
- * type, 422 for no file, more than one file or an empty one. Rethrows errors of the disk.
+ * type, 422 for no file, more than one file, an empty one or a long name. Rethrows errors of the disk.
  */
 export const receiveFile = async (
   request: IncomingMessage,
@@ -96,53 +79,41 @@ export const receiveFile = async (
 ): Promise<ReceivedFile> => {
   const invalidFile = (key: Parameters<typeof translate>[1]) =>
     problem.validation([{ field: fileField, message: translate(language, key) }]);
-  const tooLarge = () => problem.tooLarge(translate(language, 'attachmentTooLarge'));
-  const bodyBytesMax = limits.attachmentBytes + overheadBytes;
-  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge();
-  const parser = createParser(request.headers);
+  const createTooLarge = () => problem.tooLarge(translate(language, 'attachmentTooLarge'));
+  const createInterruption = () =>
+    problem.badRequest('BAD_REQUEST', translate(language, 'uploadInterrupted'));
+  const maxBytes = limits.attachmentBytes + overheadBytes;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLarge();
+  const parser = createMultipartParser(request.headers);
   const stop = new AbortController();
   let part: ReturnType<typeof checkPart> | undefined;
   let writing: Promise<WrittenFile> | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const rejectAsInterrupted = (): void =>
-        reject(problem.badRequest('BAD_REQUEST', translate(language, 'uploadInterrupted')));
-      parser.on('file', (field: string, file: BusboyFileStream, sentName: string | undefined) => {
-        // Always listen for errors of the part: an unhandled one would end the process.
-        file.on('error', (error) => (isDiskError(error) ? reject(error) : rejectAsInterrupted()));
-        try {
-          if (writing) throw invalidFile('oneAttachment');
-          part = checkPart(field, sentName, language);
-        } catch (error) {
-          file.resume();
-          return reject(error);
-        }
-        file.once('limit', () => reject(tooLarge()));
-        writing = writeFile(file, path, stop.signal);
-        writing.catch(reject);
-      });
-      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
-        parser.on(limit, () => reject(invalidFile('oneAttachment')));
-      parser.on('finish', resolve);
-      parser.on('error', rejectAsInterrupted);
-      request.on('error', rejectAsInterrupted).on('close', () => {
-        if (!request.complete) rejectAsInterrupted();
-      });
-      // The part limit excludes everything besides the file, and a body may have no Content-Length.
-      let bodyBytes = 0;
-      request.on('data', (chunk: Buffer) => {
-        bodyBytes += chunk.length;
-        if (bodyBytes > bodyBytesMax) reject(tooLarge());
-      });
-      request.pipe(parser);
+  const listen = (refuse: (error: unknown) => void): void => {
+    parser.on('file', (field: string, file: BusboyFileStream, sentName: string | undefined) => {
+      // Always listen for errors of the part: an unhandled one would end the process.
+      file.on('error', (error) => refuse(isDiskError(error) ? error : createInterruption()));
+      try {
+        if (writing) throw invalidFile('oneAttachment');
+        part = checkPart(field, sentName, language);
+      } catch (error) {
+        return refuse(error);
+      }
+      file.once('limit', () => refuse(createTooLarge()));
+      writing = writeFile(file, path, stop.signal);
+      writing.catch(refuse);
     });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
+      parser.on(limit, () => refuse(invalidFile('oneAttachment')));
+  };
+  try {
+    await parseBody(request, parser, { maxBytes, createInterruption, createTooLarge, listen });
     const written = await writing;
     if (!part || !written) throw invalidFile('attachmentMissing');
     if (written.sizeBytes === 0) throw invalidFile('attachmentEmpty');
     return { ...part, ...written };
   } catch (error) {
-    // Unpiping pauses the request. The client reads the response only after its whole body was consumed.
-    request.unpipe(parser).resume();
+    // The client reads the response only after its whole body was consumed. What is left of it is not parsed.
+    request.resume();
     stop.abort();
     await writing?.catch(() => undefined);
     await rm(path, { force: true });

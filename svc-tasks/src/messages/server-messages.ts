@@ -161,6 +161,10 @@ const messages = {
   },
   attachmentNotFound: { pl: 'Nie znaleziono pliku.', en: 'The file was not found.' },
   attachmentMissing: { pl: 'Wybierz plik do przesłania.', en: 'Choose a file to upload.' },
+  attachmentNameTooLong: {
+    pl: 'Nazwa pliku jest za długa: dozwolone jest 255 znaków.',
+    en: 'The file name is too long: at most 255 characters.',
+  },
   attachmentEmpty: { pl: 'Plik jest pusty.', en: 'The file is empty.' },
   attachmentTooLarge: { pl: 'Plik jest większy niż 10 MB.', en: 'The file is larger than 10 MB.' },
   attachmentTypeRefused: {
