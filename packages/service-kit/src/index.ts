@@ -48,7 +48,7 @@ export {
   requestJsonFrom,
 } from './http/fetch-json';
 export { type Refusal, runRoute } from './http/guard';
-export { toLimitKey } from './http/limit-key';
+export { toLimitKey, toNetworkKey } from './http/limit-key';
 export { describeRoutes } from './http/openapi';
 export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
 export {

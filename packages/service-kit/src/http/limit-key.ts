@@ -15,3 +15,10 @@ export const toLimitKey = (address: string, prefixBits: 48 | 64 = 64): string =>
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/${prefixBits}`;
 };
+
+/**
+ * Returns the network of an address: IPv4 /24, the smallest that is routed on its own, or IPv6 /48, which providers
+ * give to one site.
+ */
+export const toNetworkKey = (address: string): string =>
+  isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : toLimitKey(address, 48);

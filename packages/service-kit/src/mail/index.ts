@@ -1,3 +1,4 @@
+export { presentFileNames } from './file-names';
 export {
   type MailContent,
   type MailLanguage,
