@@ -23,6 +23,7 @@ import { memberActivityMigration } from './20261127182200_member_activity';
 import { ownAccountsMigration } from './20261127184000_own_accounts';
 import { shownNamesMigration } from './20261127190800_shown_names';
 import { accountLanguagesMigration } from './20261127213100_account_languages';
+import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
 
 export const migrations = [
   serviceKitMigration,
@@ -52,4 +53,5 @@ export const migrations = [
   ownAccountsMigration,
   shownNamesMigration,
   accountLanguagesMigration,
+  confirmedTasksMigration,
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { toAsciiAddress } from './email-address';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
+import { confirmedTaskSchema } from './pending-attachments';
 import { textSchema } from './text';
 
 /** The field `email` accepts an e-mail address or a username at sign-in. */
@@ -57,9 +58,16 @@ export const passwordAccountSchema = z
   .meta({ id: 'PasswordAccount' });
 export type PasswordAccount = z.infer<typeof passwordAccountSchema>;
 
-/** Recipient of a code: an e-mail address or username, or the token of an earlier code. */
+/**
+ * Recipient of a code: an e-mail address or username, or the token of an earlier code. `task`: a submission that the
+ * code confirms. A new code for an earlier token keeps its task.
+ */
 export const sendCodeSchema = z
-  .object({ email: loginNameSchema.optional(), token: secretSchema.optional() })
+  .object({
+    email: loginNameSchema.optional(),
+    token: secretSchema.optional(),
+    task: confirmedTaskSchema.optional(),
+  })
   .refine(({ email, token }) => email !== undefined || token !== undefined, {
     path: ['email'],
     message: 'Required',
@@ -72,7 +80,13 @@ export const sendCodeResponseSchema = z
 export type SendCodeResponse = z.infer<typeof sendCodeResponseSchema>;
 export const tokenInfoParamsSchema = z.object({ token: secretSchema });
 export const tokenInfoSchema = z
-  .object({ success: z.boolean(), email: z.string(), canResend: z.boolean() })
+  .object({
+    success: z.boolean(),
+    email: z.string(),
+    canResend: z.boolean(),
+    /** The submission that the code confirms. Absent: none. */
+    task: confirmedTaskSchema.optional(),
+  })
   .meta({ id: 'TokenInfo' });
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 export const verifyCodeSchema = z

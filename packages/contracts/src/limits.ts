@@ -55,7 +55,9 @@ export const limits = {
   attachmentsPerTaskMax: 50,
   /** Files of one submission. */
   pendingAttachmentsMax: 10,
-  /** Files of a submission are deleted after this time, unless the submitter's address is verified. */
+  /** Files are deleted after this time if no submission follows. With the time until the sweep, within an hour. */
+  pendingUnsentMinutes: 50,
+  /** Files of a submission are deleted after this time, unless its submitter confirms it. */
   pendingAttachmentHours: 24,
   /** Maximum length of a stored file name. Longer names are shortened. */
   attachmentNameBytes: 255,

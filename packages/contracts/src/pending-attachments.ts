@@ -1,5 +1,26 @@
 import * as z from 'zod';
+import { attachmentTypeOf } from './attachment-types';
 import { attachmentSchema } from './attachments';
+import { limits } from './limits';
+import { textSchema } from './text';
+
+/** Only names of accepted types, because a stranger can have them mailed. */
+const fileNameSchema = textSchema(limits.attachmentNameBytes).refine(
+  (name) => attachmentTypeOf(name) !== undefined,
+);
+
+/**
+ * The task that a verification confirms, with its waiting files in the order of their upload. The mail with the code
+ * names both. The files become attachments only if the mail named exactly them.
+ */
+export const confirmedTaskSchema = z
+  .object({
+    // Twelve digits, so that a mail never shows a number that looks like its code.
+    publicTaskId: z.int().min(100_000_000_000).max(999_999_999_999),
+    fileNames: z.array(fileNameSchema).max(limits.pendingAttachmentsMax),
+  })
+  .meta({ id: 'ConfirmedTask' });
+export type ConfirmedTask = z.infer<typeof confirmedTaskSchema>;
 
 /** Request header that binds uploads to a submission that is not sent yet. */
 export const uploadSecretHeader = 'x-upload-secret';

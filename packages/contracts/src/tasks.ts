@@ -144,8 +144,10 @@ export const createTaskResponseSchema = z
     ...responseFields,
     publicTaskId: publicTaskIdSchema,
     needsEmailVerification: z.boolean(),
-    /** Number of files that wait for a verification of the submitter's address. Absent: none. */
+    /** Number of files that wait until the submitter confirms them. Absent: none. */
     pendingAttachments: z.int().positive().optional(),
+    /** Their names, for `task.fileNames` of send-code. Absent: none. */
+    pendingFileNames: z.array(z.string()).optional(),
   })
   .meta({ id: 'CreateTaskResponse' });
 export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;

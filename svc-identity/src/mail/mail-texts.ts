@@ -14,11 +14,17 @@ export interface InvitationValues {
   hasPassword: boolean;
 }
 
+interface CodeValues {
+  code: string;
+  minutes: number;
+}
+
 interface Texts {
   greeting: string;
   signature: string;
   invitation(values: InvitationValues): Text;
-  code(values: { code: string; minutes: number }): Text;
+  code(values: CodeValues): Text;
+  taskCode(values: CodeValues & { task: number; fileNames: readonly string[] }): Text;
   signedInByCode: Text;
   passwordChanged: Text;
 }
@@ -45,6 +51,20 @@ const polish: Texts = {
     notes: [
       `Kod jest ważny ${minutes} minut. Nikomu go nie podawaj.`,
       'Jeśli to nie Ty o niego prosisz, nic nie musisz robić.',
+    ],
+  }),
+  taskCode: ({ code, minutes, task, fileNames }) => ({
+    subject: `${code} - kod weryfikacyjny`,
+    paragraphs: [
+      fileNames.length === 0
+        ? `kod weryfikacyjny w systemie Obieg, który potwierdza zgłoszenie ${task}:`
+        : `kod weryfikacyjny w systemie Obieg, który potwierdza zgłoszenie ${task} i w Twoim imieniu dołącza do niego pliki:`,
+    ],
+    entries: fileNames.map((heading) => ({ heading })),
+    code,
+    notes: [
+      `Kod jest ważny ${minutes} minut. Nikomu go nie podawaj.`,
+      'Jeśli to nie Twoje zgłoszenie, nie wpisuj kodu. Nic więcej nie musisz robić.',
     ],
   }),
   signedInByCode: {
@@ -80,6 +100,20 @@ const english: Texts = {
     notes: [
       `The code is valid for ${minutes} minutes. Do not share it.`,
       'If you did not request it, you can ignore this message.',
+    ],
+  }),
+  taskCode: ({ code, minutes, task, fileNames }) => ({
+    subject: `${code} - verification code`,
+    paragraphs: [
+      fileNames.length === 0
+        ? `Your verification code in Obieg, which confirms the task ${task}:`
+        : `Your verification code in Obieg, which confirms the task ${task} and attaches these files to it in your name:`,
+    ],
+    entries: fileNames.map((heading) => ({ heading })),
+    code,
+    notes: [
+      `The code is valid for ${minutes} minutes. Do not share it.`,
+      'If you did not submit this task, do not enter the code. You can ignore this message.',
     ],
   }),
   signedInByCode: {

@@ -1,9 +1,10 @@
-import type { Language } from '@obieg/contracts';
+import type { ConfirmedTask, Language } from '@obieg/contracts';
 import {
   type MailContent,
   mailLanguageOf,
   type OutgoingMail,
   oneLine,
+  presentFileNames,
   type QueuedMail,
   renderMail,
 } from '@obieg/service-kit/mail';
@@ -54,9 +55,19 @@ export const invitationMail = (
     }),
   );
 
-/** Mail with a verification code. */
-export const codeMail = ({ email, language }: Addressee, values: { code: string; minutes: number }): Mail =>
-  compose(email, language, (texts) => texts.code(values));
+interface CodeValues {
+  code: string;
+  minutes: number;
+  task?: ConfirmedTask | undefined;
+}
+
+/** Mail with a verification code. Names the task that it confirms, with its files. */
+export const codeMail = ({ email, language }: Addressee, { task, ...values }: CodeValues): Mail =>
+  compose(email, language, (texts) =>
+    task
+      ? texts.taskCode({ ...values, task: task.publicTaskId, fileNames: presentFileNames(task.fileNames) })
+      : texts.code(values),
+  );
 
 /** Notifies an account's owner of a sign-in by code. */
 export const signedInByCodeMail = ({ email, language }: Addressee): Mail =>

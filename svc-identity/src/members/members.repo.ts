@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Language, OrganizationRoleCode } from '@obieg/contracts';
+import type { ConfirmedTask, Language, OrganizationRoleCode } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Origin } from '../security-log/origin';
@@ -98,18 +98,23 @@ export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?
     traceparent,
   });
 
-/** Unlike the membership's event, it is also published if the address was verified before. */
+/**
+ * Unlike the membership's event, it is also published if the address was verified before.
+ *
+ * @param task the submission for which the code was requested
+ */
 export const recordEmailVerified = (
   tx: Tx,
   organizationId: number,
   { id: userId, email }: UserRow,
+  task: ConfirmedTask | undefined,
   traceparent?: string,
 ): void =>
   recordEvent(tx, {
     type: 'obieg.identity.email.verified',
     organizationId,
     aggregateId: userId,
-    data: { organizationId, userId, email, verifiedAt: new Date().toISOString() },
+    data: { organizationId, userId, email, verifiedAt: new Date().toISOString(), task },
     traceparent,
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { emailSchema, type SendCode, type SendCodeResponse } from '@obieg/contracts';
+import { type ConfirmedTask, emailSchema, type SendCode, type SendCodeResponse } from '@obieg/contracts';
 import { type Database, isProblem, type Tx } from '@obieg/service-kit';
 import { generateCode, generateToken, hashCode, hashToken } from '../auth/secrets';
 import { findUserAtAddress } from '../auth/sign-in.service';
@@ -17,12 +17,19 @@ import { clientOf, findVerification } from './verifications.repo';
 const codeMinutes = 10;
 const tokenHours = 24;
 
-/** Finds the name for which an unverified token was requested. */
-const findAskedFor = (db: Database, token: string, { organizationId, language }: Origin): Promise<string> =>
+interface Purpose {
+  /** Address or username as typed. */
+  login: string;
+  /** The submission that the code confirms. */
+  task: ConfirmedTask | undefined;
+}
+
+/** Finds the purpose for which an unverified token was requested. */
+const findPurpose = (db: Database, token: string, { organizationId, language }: Origin): Promise<Purpose> =>
   inSite(db, organizationId, async (tx) => {
     const row = await findVerification(tx, token, organizationId).whereNull('verified_at').first();
     if (!row) throw badToken(language);
-    return row.asked_for;
+    return { login: row.asked_for, task: row.confirmed_task ?? undefined };
   });
 
 /** Returns the recipient: the account's address, or on an organization's address the visitor's own. */
@@ -39,13 +46,14 @@ interface Issue {
   askedFor: string;
   email: string;
   isMailed: boolean;
+  task: ConfirmedTask | undefined;
   organizationId: number | undefined;
 }
 
 /** Creates a token with its code and invalidates earlier ones. */
 const issueCode = async (
   tx: Tx,
-  { askedFor, email, isMailed, organizationId }: Issue,
+  { askedFor, email, isMailed, task, organizationId }: Issue,
 ): Promise<{ token: string; code: string }> => {
   const [token, code] = [generateToken(), generateCode()];
   await tx('verifications')
@@ -58,6 +66,7 @@ const issueCode = async (
     organization_id: organizationId ?? null,
     asked_for: askedFor,
     email,
+    confirmed_task: task ? JSON.stringify(task) : null,
     // If nothing was mailed, no code may match.
     code_hash: isMailed ? hashCode(token, code) : randomBytes(32),
     code_expires_at: tx.raw(`now() + interval '${codeMinutes} minutes'`),
@@ -78,11 +87,15 @@ interface Dependencies {
  */
 export const sendCode = async (
   { db, rateLimitScale }: Dependencies,
-  { email: given, token: earlier }: SendCode,
+  { email: given, token: earlier, task: submitted }: SendCode,
   origin: Origin,
 ): Promise<SendCodeResponse> => {
   const { organizationId, language } = origin;
-  const login = given ?? (await findAskedFor(db, earlier ?? '', origin));
+  const { login, task } =
+    given === undefined
+      ? await findPurpose(db, earlier ?? '', origin)
+      : // Tasks belong to organizations.
+        { login: given, task: organizationId === undefined ? undefined : submitted };
   const entry: SecurityEntry = { event: 'code.send', details: { login: maskLogin(login) } };
   const send = async (tx: Tx): Promise<SendCodeResponse> => {
     const askedFor = login.toLowerCase();
@@ -92,8 +105,8 @@ export const sendCode = async (
     const email = recipient ?? askedFor;
     const spending = { askedFor, recipient: email, client: clientOf(origin), rateLimitScale, language };
     const isMailed = (await spendCode(tx, spending)) && recipient !== undefined;
-    const { token, code } = await issueCode(tx, { askedFor, email, isMailed, organizationId });
-    const mail = codeMail({ email, language }, { code, minutes: codeMinutes });
+    const { token, code } = await issueCode(tx, { askedFor, email, isMailed, task, organizationId });
+    const mail = codeMail({ email, language }, { code, minutes: codeMinutes, task });
     await (isMailed ? queueMail(tx, mail) : queueDummyMail(tx, mail));
     await recordSecurity(tx, origin, entry);
     return { success: true, token, message: translate(language, 'codeSent') };

@@ -24,6 +24,7 @@ export const getTokenInfo = (
     return {
       success: true,
       email: isOwnedByCaller ? row.email : (maskEmail(row.asked_for) ?? ''),
+      ...(row.confirmed_task ? { task: row.confirmed_task } : {}),
       canResend: !isVerified && (await secondsUntilNextCode(tx, asking)) === 0,
     };
   });

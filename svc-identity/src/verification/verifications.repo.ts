@@ -1,3 +1,4 @@
+import type { ConfirmedTask } from '@obieg/contracts';
 import { type Tx, toLimitKey } from '@obieg/service-kit';
 import { hashToken } from '../auth/secrets';
 import type { Origin } from '../security-log/origin';
@@ -8,6 +9,8 @@ export interface VerificationRow {
   /** Address or username as typed. */
   asked_for: string;
   email: string;
+  /** The submission that the code confirms, as the mail named it. Null: a sign-in. */
+  confirmed_task: ConfirmedTask | null;
   user_id: number | null;
   code_hash: Buffer;
   code_expires_at: Date;

@@ -68,7 +68,11 @@ const refuse = async (
 };
 
 /** Finds the account of a verified address. On an organization's address, a stranger becomes a reporter. */
-const findOrCreateUser = async (tx: Tx, email: string, origin: Origin): Promise<UserRow> => {
+const findOrCreateUser = async (
+  tx: Tx,
+  { email, confirmed_task }: VerificationRow,
+  origin: Origin,
+): Promise<UserRow> => {
   const { organizationId } = origin;
   // A concurrent invitation of the address must not create a second account.
   await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [email]);
@@ -84,7 +88,7 @@ const findOrCreateUser = async (tx: Tx, email: string, origin: Origin): Promise<
     await saveMembership(tx, organizationId, user.id, ['REPORTER'], owner);
   }
   await markEmailVerified(tx, organizationId, user.id, owner);
-  recordEmailVerified(tx, organizationId, user, origin.traceparent);
+  recordEmailVerified(tx, organizationId, user, confirmed_task ?? undefined, origin.traceparent);
   return user;
 };
 
@@ -92,9 +96,10 @@ const findOrCreateUser = async (tx: Tx, email: string, origin: Origin): Promise<
 const signInByCode = async (
   tx: Tx,
   keys: SigningKeys,
-  { token_hash, email }: VerificationRow,
+  verification: VerificationRow,
   origin: Origin,
 ): Promise<string> => {
+  const { token_hash } = verification;
   const { organizationId } = origin;
   // Locked before the code, in the order of an organization's deletion.
   if (organizationId !== undefined && !(await lockOrganization(tx, organizationId)))
@@ -106,7 +111,7 @@ const signInByCode = async (
     .update({ verified_at: tx.fn.now(), session_id: sessionId, verified_from: clientOf(origin) })
     .returning('token_hash');
   if (!won) throw badCode(origin.language);
-  const user = await findOrCreateUser(tx, email, origin);
+  const user = await findOrCreateUser(tx, verification, origin);
   await tx('verifications').where({ token_hash }).update({ user_id: user.id });
   await recordSecurity(tx, asActor(origin, user.id), {
     event: 'code.verify',

@@ -10,7 +10,7 @@ import {
 import { type DemoClient, waitFor } from './demo-client';
 import type { DemoOrganization, DemoStep, DemoTask } from './demo-model';
 import { buildUpload } from './demo-upload';
-import { uploadVisitorFiles, verifyVisitor } from './seed-visitor-files';
+import { confirmTask, uploadVisitorFiles } from './seed-visitor-files';
 
 export interface DemoIds {
   people: ReadonlyMap<string, number>;
@@ -97,7 +97,7 @@ const attachFile = (
 ): Promise<unknown> =>
   site.call('POST', `/api/tasks/${taskId}/attachments`, { as, ...buildUpload(attaches) });
 
-const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<number> => {
+const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<CreateTaskResponse> => {
   const isVisitor = task.by.includes('@');
   const body: CreateTask = {
     title: task.title,
@@ -111,18 +111,18 @@ const submit = async (site: DemoClient, ids: DemoIds, task: DemoTask): Promise<n
     visibleGroupIds: idsOf(ids.groups, task.onlyGroups),
     uploadSecret: await uploadVisitorFiles(site, task.files),
   };
-  const { publicTaskId } = await site.call<CreateTaskResponse>('POST', '/api/tasks', {
+  return site.call<CreateTaskResponse>('POST', '/api/tasks', {
     as: isVisitor ? undefined : task.by,
     body,
     // Events of groups, people and workflow may not have arrived yet.
     retryOn: [409, 422],
   });
-  return publicTaskId;
 };
 
 const replayTask = async ({ site, inboxUrl }: TaskSeed, ids: DemoIds, task: DemoTask): Promise<void> => {
-  const taskId = await submit(site, ids, task);
-  if (task.files) await verifyVisitor(site, inboxUrl, task.by);
+  const created = await submit(site, ids, task);
+  const { publicTaskId: taskId } = created;
+  if (task.files) await confirmTask(site, inboxUrl, task.by, created);
   for (const step of task.story ?? []) {
     if ('runs' in step) await runTransition(site, ids, taskId, step);
     else if ('attaches' in step) await attachFile(site, taskId, step);

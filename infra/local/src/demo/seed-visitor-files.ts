@@ -1,4 +1,9 @@
-import { type PendingUploadResponse, type SendCodeResponse, uploadSecretHeader } from '@obieg/contracts';
+import {
+  type CreateTaskResponse,
+  type PendingUploadResponse,
+  type SendCodeResponse,
+  uploadSecretHeader,
+} from '@obieg/contracts';
 import { type DemoClient, waitFor } from './demo-client';
 import type { DemoFile } from './demo-files';
 import { buildUpload } from './demo-upload';
@@ -31,10 +36,15 @@ const findCode = async (inboxUrl: string, email: string): Promise<string | undef
   return mail?.Subject.slice(0, 6);
 };
 
-/** Verifies a visitor's address by the mailed code, so that the files become attachments. */
-export const verifyVisitor = async (site: DemoClient, inboxUrl: string, email: string): Promise<void> => {
+/** Confirms a visitor's task by the mailed code, so that its files become attachments. */
+export const confirmTask = async (
+  site: DemoClient,
+  inboxUrl: string,
+  email: string,
+  { publicTaskId, pendingFileNames: fileNames = [] }: CreateTaskResponse,
+): Promise<void> => {
   const { token } = await site.call<SendCodeResponse>('POST', '/api/email-verification/send-code', {
-    body: { email },
+    body: { email, task: { publicTaskId, fileNames } },
   });
   const code = await waitFor(`a code for ${email}`, () => findCode(inboxUrl, email));
   await site.call('POST', '/api/email-verification/verify-with-token', { body: { token, code } });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { groupMemberRoleSchema } from '../groups';
 import { languages } from '../headers';
 import { idSchema, publicTaskIdSchema } from '../identifiers';
+import { confirmedTaskSchema } from '../pending-attachments';
 import { organizationRoleSchema, roleSchema } from '../roles';
 import { linkTypes } from '../task-values';
 import { prioritySchema } from '../tasks';
@@ -55,6 +56,8 @@ export const eventCatalogue = {
     userId: idSchema,
     email: z.string(),
     verifiedAt: z.iso.datetime(),
+    /** The submission for which the code was requested, as its mail named it. Absent: a sign-in. */
+    task: confirmedTaskSchema.optional(),
   }),
   'obieg.identity.group.changed': z.object({
     ...organizationScoped,
