@@ -39,6 +39,7 @@ import { notificationMailsMigration } from './20261127190300_notification_mails'
 import { cannedRepliesMigration } from './20261127212147_canned_replies';
 import { mentionsMigration } from './20261127212500_mentions';
 import { bulkActionsMigration } from './20261127212600_bulk_actions';
+import { pendingNetworksMigration } from './20261128110000_pending_networks';
 import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 
 export const migrations = [
@@ -81,5 +82,6 @@ export const migrations = [
   memberLanguageMigration,
   mentionsMigration,
   bulkActionsMigration,
+  pendingNetworksMigration,
   searchByAudienceMigration,
 ];

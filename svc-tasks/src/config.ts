@@ -25,9 +25,9 @@ const schema = z
     S3_REGION: z.string().min(1).default('auto'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** Storage for files of unverified visitors, in MB. A file counts as at least 1 MB. */
+    /** Storage for files of unverified visitors, in MB. One network can use a twentieth, which must hold a file. */
     PENDING_MB_PER_ADDRESS: z.coerce.number().int().positive().default(200),
-    PENDING_MB_PER_ORGANIZATION: z.coerce.number().int().positive().default(1_024),
+    PENDING_MB_PER_ORGANIZATION: z.coerce.number().int().min(200).default(1_024),
     /** Tasks in bulk actions of one user. One call can have 500. */
     BULK_TASKS_PER_MINUTE: z.coerce.number().int().min(500).default(2_000),
   })

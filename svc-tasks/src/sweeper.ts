@@ -10,14 +10,17 @@ import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
 
 /** Keys are valid for 24 hours and uploads last minutes, so an hourly sweep is frequent enough. */
 const sweepIntervalMs = 60 * 60 * 1_000;
+/** Files that no submission follows block storage of others, so they must be gone within an hour. */
+const filesIntervalMs = 5 * 60 * 1_000;
 
 /**
  * Deletes expired idempotency keys, unknown task numbers, old notifications and unfinished uploads, at startup and
- * every hour.
+ * every hour; files of submissions every five minutes.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   let running: Promise<unknown> = Promise.resolve();
+  let runningFiles: Promise<unknown> = Promise.resolve();
   const report = (what: string, swept: Promise<number>): Promise<void> =>
     swept.then(
       (count) => log.debug({ count }, `swept ${what}`),
@@ -30,20 +33,23 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
       report('unknown task numbers', deleteExpiredMisses(db)),
       report('keys of mails', deleteExpiredMails(db)),
       report('old notifications', deleteOldNotifications(db, log)),
-      // In this order, so that one sweep also removes the objects of expired files.
-      report('files of submissions', expirePendingFiles(db, log)).then(() =>
-        report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
-      ),
     ]);
+  };
+  const sweepFiles = (): void => {
+    // In this order, so that one sweep also removes the objects of expired files.
+    runningFiles = report('files of submissions', expirePendingFiles(db, log)).then(() =>
+      report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
+    );
   };
   return {
     start: (): void => {
-      timer = setInterval(sweep, sweepIntervalMs);
+      timers.push(setInterval(sweep, sweepIntervalMs), setInterval(sweepFiles, filesIntervalMs));
       sweep();
+      sweepFiles();
     },
     stop: async (): Promise<void> => {
-      clearInterval(timer);
-      await running;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([running, runningFiles]);
     },
   };
 };

@@ -1,11 +1,13 @@
 import { limits } from '@obieg/contracts';
 import { createLog, withOrganization } from '@obieg/service-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pollUntil } from '@obieg/service-kit/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSweeper } from '../src/sweeper';
 import { accepted, png, rejected } from './attachment-files';
 import { type Fixture, startFixture } from './fixture';
 import {
   age,
+  confirmTask,
   countPending,
   expectNoOrphan,
   listAttachments,
@@ -85,7 +87,7 @@ describe('DELETE /api/tasks/new/attachments/{id}', () => {
 });
 
 describe('POST /api/tasks with an upload secret', () => {
-  it('keeps the files apart until the address is verified, then attaches them', async () => {
+  it('keeps the files apart until its submitter confirms it, then attaches them', async () => {
     const email = 'nowa@poczta.test';
     const { uploadSecret } = (await uploadPending(fixture, { filename: 'jeden.png' })).body;
     await uploadPending(fixture, { filename: 'dwa.png', secret: uploadSecret });
@@ -95,10 +97,15 @@ describe('POST /api/tasks with an upload secret', () => {
       workflowParameters: { '1': 'Konto' },
       uploadSecret,
     });
-    expect([status, body.needsEmailVerification, body.pendingAttachments]).toEqual([201, true, 2]);
+    expect([status, body.needsEmailVerification, body.pendingAttachments, body.pendingFileNames]).toEqual([
+      201,
+      true,
+      2,
+      ['jeden.png', 'dwa.png'],
+    ]);
     const task = body.publicTaskId;
     expect(await listAttachments(fixture, task)).toEqual([]);
-    await verifyEmail(fixture, email);
+    await confirmTask(fixture, email, task, body.pendingFileNames);
     const attachments = await listAttachments(fixture, task);
     expect(attachments).toMatchObject([
       { originalFilename: 'jeden.png', uploadedByEmail: email },
@@ -120,7 +127,7 @@ describe('POST /api/tasks with an upload secret', () => {
     expect((await fixture.listTaskEvents(task, 'obieg.tasks.task.changed')).length).toBe(2);
   });
 
-  it('waits for a new verification, although the address was verified before', async () => {
+  it('waits for a confirmation of this task, although the address was verified before', async () => {
     // The test member's address is verified in acme.
     const email = 'user11@obieg.test';
     const { uploadSecret } = (await uploadPending(fixture)).body;
@@ -132,15 +139,10 @@ describe('POST /api/tasks with an upload secret', () => {
     });
     expect([body.needsEmailVerification, body.pendingAttachments]).toEqual([false, 1]);
     await fixture.service.addMember(fixture.acme, 11, ['MEMBER']);
-    expect(await listAttachments(fixture, body.publicTaskId)).toEqual([]);
     await verifyEmail(fixture, email, { userId: 11 });
+    expect(await listAttachments(fixture, body.publicTaskId)).toEqual([]);
+    await confirmTask(fixture, email, body.publicTaskId, ['a.png'], { userId: 11 });
     expect(await listAttachments(fixture, body.publicTaskId)).toHaveLength(1);
-  });
-
-  it('ignores a verification before the submission', async () => {
-    const { task } = await submitWithFile(fixture, 'dawno@poczta.test');
-    await verifyEmail(fixture, 'dawno@poczta.test', { verifiedAt: new Date(Date.now() - 3_600_000) });
-    expect(await listAttachments(fixture, task)).toEqual([]);
   });
 
   it('attaches the files of an account at once', async () => {
@@ -204,7 +206,7 @@ describe('POST /api/tasks with an upload secret', () => {
       }));
       await tx('attachments').insert(copies);
     });
-    await verifyEmail(fixture, 'pelne@poczta.test');
+    await confirmTask(fixture, 'pelne@poczta.test', task, ['jeden.png', 'dwa.png']);
     const names = (await listAttachments(fixture, task)).map(({ originalFilename }) => originalFilename);
     expect(names).toHaveLength(limits.attachmentsPerTaskMax);
     expect(names.filter((name) => name !== 'pierwszy.png')).toEqual(['jeden.png']);
@@ -218,33 +220,65 @@ describe('POST /api/tasks with an upload secret', () => {
     const { task } = await submitWithFile(fixture, 'usuniete@poczta.test');
     expect((await call('DELETE', `/api/tasks/${task}`, tokens.operator)).status).toBe(204);
     const before = await countPending(fixture);
-    await verifyEmail(fixture, 'usuniete@poczta.test');
+    await confirmTask(fixture, 'usuniete@poczta.test', task);
     expect(await countPending(fixture)).toEqual(before);
   });
 });
 
+/** Counts the submissions of acme that are not sent. */
+const countUnsent = ({ service, acme }: Fixture): Promise<number> =>
+  withOrganization(service.db, acme.id, async (tx) => {
+    const rows = await tx('pending_submissions').whereNull('submitted_at').pluck('secret_hash');
+    return rows.length;
+  });
+
 describe('the sweep of files of submissions', () => {
-  it('deletes sent and unsent files after 24 hours, with their content', async () => {
-    await age(fixture, 25);
+  it('deletes files that no submission follows within an hour, with their content', async () => {
+    await age(fixture, 25 * 60);
     await sweep();
     expect(await countPending(fixture)).toEqual({ submissions: 0, files: 0 });
     const { uploadSecret: secret } = (await uploadPending(fixture)).body;
-    const { task } = await submitWithFile(fixture, 'pozno@poczta.test');
-    await age(fixture, 23);
+    await submitWithFile(fixture, 'czeka@poczta.test');
+    await age(fixture, 49);
     await sweep();
     expect(await countPending(fixture)).toEqual({ submissions: 2, files: 2 });
-    await age(fixture, 25);
+    await age(fixture, 51);
     expect((await uploadPending(fixture, { secret })).status).toBe(404);
     await sweep();
+    expect(await countPending(fixture)).toEqual({ submissions: 1, files: 1 });
+  });
+
+  it('is repeated in time to delete them within the hour', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { db, store } = fixture.service;
+    const sweeper = createSweeper(db, store, createLog('test', 'silent'));
+    sweeper.start();
+    await uploadPending(fixture);
+    await age(fixture, limits.pendingUnsentMinutes + 1);
+    vi.advanceTimersByTime((59 - limits.pendingUnsentMinutes) * 60_000);
+    vi.useRealTimers();
+    await pollUntil(async () => (await countUnsent(fixture)) === 0 || undefined, {
+      describe: 'the unsent file is deleted',
+    });
+    await sweeper.stop();
+  });
+
+  it('deletes files of a submission that nobody confirms after 24 hours', async () => {
+    const { task } = await submitWithFile(fixture, 'pozno@poczta.test');
+    await age(fixture, 23 * 60);
+    await sweep();
+    expect((await countPending(fixture)).files).toBeGreaterThan(0);
+    await age(fixture, 25 * 60);
+    await sweep();
     expect(await countPending(fixture)).toEqual({ submissions: 0, files: 0 });
-    await verifyEmail(fixture, 'pozno@poczta.test');
+    await confirmTask(fixture, 'pozno@poczta.test', task);
     expect(await listAttachments(fixture, task)).toEqual([]);
   });
 
   it('keeps attached files', async () => {
     const { task } = await submitWithFile(fixture, 'zdazyl@poczta.test');
-    await verifyEmail(fixture, 'zdazyl@poczta.test');
-    await age(fixture, 25);
+    await confirmTask(fixture, 'zdazyl@poczta.test', task);
+    await age(fixture, 25 * 60);
     await sweep();
     const [attachment] = await listAttachments(fixture, task);
     expect((await fixture.call('GET', downloadPath(task, attachment?.id ?? 0))).status).toBe(200);
@@ -254,8 +288,8 @@ describe('the sweep of files of submissions', () => {
     for (let round = 0; round < 8; round += 1) {
       const email = `wyscig${round}@poczta.test`;
       const { task } = await submitWithFile(fixture, email);
-      await age(fixture, 25);
-      await Promise.all([sweep(), verifyEmail(fixture, email), sweep()]);
+      await age(fixture, 25 * 60);
+      await Promise.all([sweep(), confirmTask(fixture, email, task), sweep()]);
       const attachments = await listAttachments(fixture, task);
       for (const { id } of attachments)
         expect((await fixture.call('GET', downloadPath(task, id))).status).toBe(200);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { png } from './attachment-files';
 import { type Fixture, startFixture } from './fixture';
 import {
+  confirmTask,
   countPending,
   expectNoOrphan,
   listAttachments,
@@ -92,10 +93,31 @@ describe('a file of a submission', () => {
     expect((await submitWith(secret)).body.pendingAttachments).toBe(1);
   });
 
+  it('is not attached when the owner of the address signs in by code, or confirms another task', async () => {
+    const email = 'ofiara@poczta.test';
+    const { task } = await submitWithFile(fixture, email);
+    const { task: own } = await submitWithFile(fixture, email);
+    await verifyEmail(fixture, email);
+    await confirmTask(fixture, email, own);
+    expect(await listAttachments(fixture, own)).toHaveLength(1);
+    expect(await listAttachments(fixture, task)).toEqual([]);
+  });
+
+  it.each([
+    ['no file', []],
+    ['another file', ['b.png']],
+    ['one more file', ['a.png', 'b.png']],
+  ])('is not attached when the mail named %s', async (_, fileNames) => {
+    const { task } = await submitWithFile(fixture, 'inne@poczta.test');
+    await confirmTask(fixture, 'inne@poczta.test', task, fileNames);
+    expect(await listAttachments(fixture, task)).toEqual([]);
+  });
+
   it('is not attached by a verification in another organization or of another address', async () => {
-    const { task } = await submitWithFile(fixture, 'ofiara@poczta.test');
-    await verifyEmail(fixture, 'ofiara@poczta.test', { organization: fixture.globex });
-    await verifyEmail(fixture, 'zly@poczta.test');
+    const email = 'ofiara@poczta.test';
+    const { task } = await submitWithFile(fixture, email);
+    await confirmTask(fixture, email, task, ['a.png'], { organization: fixture.globex });
+    await confirmTask(fixture, 'zly@poczta.test', task);
     expect(await listAttachments(fixture, task)).toEqual([]);
   });
 });
@@ -123,7 +145,7 @@ describe('an upload secret', () => {
       (await removePending(fixture, attachment.id, { secret })).status,
     ];
     expect(await attack()).toEqual([404, 404]);
-    await verifyEmail(fixture, 'pozny@poczta.test');
+    await confirmTask(fixture, 'pozny@poczta.test', publicTaskId);
     expect(await attack()).toEqual([404, 404]);
     expect(await listAttachments(fixture, publicTaskId)).toHaveLength(1);
   });
@@ -157,7 +179,7 @@ describe('a disguised file', () => {
     const { uploadSecret } = (await uploadPending(fixture, { filename: 'a.html.png', content: polyglot }))
       .body;
     const { publicTaskId } = (await submitWith(uploadSecret, 'dwoisty@poczta.test')).body;
-    await verifyEmail(fixture, 'dwoisty@poczta.test');
+    await confirmTask(fixture, 'dwoisty@poczta.test', publicTaskId, ['a.html.png']);
     const [attachment] = await listAttachments(fixture, publicTaskId);
     const { headers } = await fixture.call('GET', downloadPath(publicTaskId, attachment?.id ?? 0));
     expect(headers).toMatchObject({

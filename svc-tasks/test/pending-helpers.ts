@@ -66,17 +66,33 @@ export const submitWithFile = async (fixture: Fixture, email: string, more: obje
   return { task, uploadSecret: uploadSecret as string };
 };
 
-/** Applies the event of a verified address. */
+interface Verification {
+  organization?: TestOrganization;
+  userId?: number;
+  /** The task for which the verification was requested, with the files that its mail named. */
+  task?: { publicTaskId: number; fileNames: string[] } | undefined;
+}
+
+/** Applies the event of a verified address. Without a task, it is a sign-in by code. */
 export const verifyEmail = (
   { service, acme }: Fixture,
   email: string,
-  { organization = acme, userId = 70, verifiedAt = new Date() } = {},
+  { organization = acme, userId = 70, task }: Verification = {},
 ) =>
   service.applyEvent(
     'obieg.identity.email.verified',
-    { organizationId: organization.id, userId, email, verifiedAt: verifiedAt.toISOString() },
+    { organizationId: organization.id, userId, email, verifiedAt: new Date().toISOString(), task },
     userId,
   );
+
+/** Applies the event of a verification that was requested for a task. */
+export const confirmTask = (
+  fixture: Fixture,
+  email: string,
+  publicTaskId: number,
+  fileNames = ['a.png'],
+  more: Omit<Verification, 'task'> = {},
+) => verifyEmail(fixture, email, { ...more, task: { publicTaskId, fileNames } });
 
 export const listAttachments = async ({ call, tokens }: Fixture, task: number, token = tokens.operator) =>
   (await call('GET', `/api/tasks/${task}`, token)).body.task.attachments as {
@@ -97,9 +113,9 @@ export const countPending = async ({ service, acme, globex }: Fixture) => {
 };
 
 /** Makes all submissions of acme older. */
-export const age = ({ service, acme }: Fixture, hours: number): Promise<void> =>
+export const age = ({ service, acme }: Fixture, minutes: number): Promise<void> =>
   withOrganization(service.db, acme.id, async (tx) => {
-    const before = `now() - interval '${hours} hours'`;
+    const before = `now() - interval '${minutes} minutes'`;
     await tx('pending_submissions').update({
       created_at: tx.raw(before),
       submitted_at: tx.raw(`case when submitted_at is null then null else ${before} end`),

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildMultipart, multipartType, png } from './attachment-files';
 import { type Fixture, startFixture } from './fixture';
 import {
+  confirmTask,
   countPending,
   defaultAddress,
   expectNoOrphan,
@@ -14,18 +15,36 @@ import {
   pendingPath,
   removePending,
   uploadPending,
-  verifyEmail,
 } from './pending-helpers';
 
 const mb = 1024 * 1024;
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({ pendingQuotas: { addressBytes: 12 * mb, organizationBytes: 20 * mb } });
+  // One network can use 12 MB, a twentieth.
+  fixture = await startFixture({ pendingQuotas: { addressBytes: 12 * mb, organizationBytes: 240 * mb } });
 });
 afterAll(() => fixture.service.close());
+
+const occupied = 'occupied';
+/** Inserts charges without uploads: `count` files of `bytes` each, of one network. */
+const occupy = ({ service, acme }: Fixture, network: string, count: number, bytes: number) =>
+  withOrganization(service.db, acme.id, async (tx) => {
+    const secret = { organization_id: acme.id, secret_hash: occupied };
+    await tx('pending_submissions').insert(secret).onConflict().ignore();
+    await tx.raw(
+      `insert into pending_attachments (organization_id, id, secret_hash, principal, network, charged_bytes)
+       select :organization_id, gen_random_uuid(), :secret_hash, :network || n, :network, :bytes
+         from generate_series(1, :count) n`,
+      { ...secret, network, bytes, count },
+    );
+  });
+
 afterEach(async () => {
-  await expectNoOrphan(fixture);
   const { service, acme, globex } = fixture;
+  await withOrganization(service.db, acme.id, (tx) =>
+    tx('pending_attachments').where({ secret_hash: occupied }).delete(),
+  );
+  await expectNoOrphan(fixture);
   for (const { id } of [acme, globex])
     await withOrganization(service.db, id, async (tx) => {
       const names = await tx('pending_attachments')
@@ -38,56 +57,70 @@ afterEach(async () => {
 });
 
 const otherAddress = '198.51.100.20';
+/** A file of almost four megabytes. Three of them almost fill 12 MB. */
+const large = Buffer.concat([png, Buffer.alloc(4 * mb - 2_048)]);
+const uploadLarge = (address = defaultAddress, organization = fixture.acme) =>
+  uploadPending(fixture, { content: large, address, organization });
 const uploadMany = async (count: number, address: string): Promise<number[]> => {
   const statuses: number[] = [];
-  for (let index = 0; index < count; index += 1)
-    statuses.push((await uploadPending(fixture, { address })).status);
+  for (let index = 0; index < count; index += 1) statuses.push((await uploadLarge(address)).status);
   return statuses;
 };
 const filled = (successes: number, refusals: number) => [
   ...Array(successes).fill(201),
   ...Array(refusals).fill(409),
 ];
+const addressMessage = /^Z tego adresu sieciowego przesłano już zbyt wiele plików/;
+const organizationMessage = /^Organizacja nie przyjmuje teraz więcej plików/;
+
+describe('the charge of a file', () => {
+  it('is its size, so that small files of seven addresses close no organization', async () => {
+    const [filename, content] = ['a.txt', Buffer.from('x')];
+    for (let count = 0; count < 260; count += 1) {
+      const address = `203.0.${count % 7}.1`;
+      expect((await uploadPending(fixture, { filename, content, address })).status).toBe(201);
+    }
+    const { text } = await fixture.service.request('GET', '/metrics');
+    expect(text).toMatch(/obieg_pending_attachment_bytes(\{[^}]*\})? 260\n/);
+  });
+});
 
 describe('the quota of an address', () => {
-  it('charges a small file like 1 MB, so that many small files exhaust it', async () => {
-    expect(await uploadMany(13, defaultAddress)).toEqual(filled(12, 1));
-    const { body } = await uploadPending(fixture);
-    expect(body.message).toMatch(/^Z tego adresu sieciowego przesłano już zbyt wiele plików/);
-    expect((await uploadPending(fixture, { address: otherAddress })).status).toBe(201);
+  it('limits the stored bytes', async () => {
+    expect(await uploadMany(4, defaultAddress)).toEqual(filled(3, 1));
+    expect((await uploadLarge()).body.message).toMatch(addressMessage);
+    expect((await uploadLarge(otherAddress)).status).toBe(201);
   });
 
   it('counts in all organizations together, and a network of IPv6 as one address', async () => {
     const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'];
     const [first = '', second = ''] = addresses;
-    expect(await uploadMany(12, first)).toEqual(filled(12, 0));
-    expect((await uploadPending(fixture, { address: second, organization: fixture.globex })).status).toBe(
-      409,
-    );
+    expect(await uploadMany(3, first)).toEqual(filled(3, 0));
+    expect((await uploadLarge(second, fixture.globex)).status).toBe(409);
   });
 
   it('is free again after a removal and after a verification', async () => {
-    await uploadMany(11, defaultAddress);
-    const { attachment, uploadSecret: secret } = (await uploadPending(fixture)).body;
-    expect((await uploadPending(fixture)).status).toBe(409);
+    await uploadMany(2, defaultAddress);
+    const { attachment, uploadSecret: secret } = (await uploadLarge()).body;
+    expect((await uploadLarge()).status).toBe(409);
     await removePending(fixture, attachment.id, { secret });
-    const { uploadSecret } = (await uploadPending(fixture)).body;
-    expect((await uploadPending(fixture)).status).toBe(409);
+    const { uploadSecret } = (await uploadLarge()).body;
+    expect((await uploadLarge()).status).toBe(409);
     const task = await fixture.submit({ createdByEmail: 'miejsce@poczta.test', uploadSecret });
-    expect((await uploadPending(fixture)).status).toBe(409);
-    await verifyEmail(fixture, 'miejsce@poczta.test');
+    expect((await uploadLarge()).status).toBe(409);
+    await confirmTask(fixture, 'miejsce@poczta.test', task);
     expect(await listAttachments(fixture, task)).toHaveLength(1);
-    expect((await uploadPending(fixture)).status).toBe(201);
+    expect((await uploadLarge()).status).toBe(201);
   });
 
   it('holds for parallel uploads to two processes', async () => {
     const second = await fixture.service.startInstance();
     const instances = [fixture.service, second];
-    const uploads = Array.from({ length: 20 }, (_, index) =>
-      uploadPending(fixture, { instance: instances[index % 2] as typeof second }),
+    const uploads = Array.from({ length: 8 }, (_, index) =>
+      uploadPending(fixture, { content: large, instance: instances[index % 2] as typeof second }),
     );
     const statuses = (await Promise.all(uploads)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual(filled(12, 8));
+    expect(statuses.toSorted()).toEqual(filled(3, 5));
     await second.close();
   });
 
@@ -98,17 +131,44 @@ describe('the quota of an address', () => {
   });
 });
 
+describe('the quota of a network', () => {
+  it.each([
+    ['203.0.113.1', '203.0.113.250', '203.0.114.1'],
+    ['2001:db8:1:1::1', '2001:db8:1:ffff::1', '2001:db8:2:1::1'],
+  ])('is a twentieth of the organization: %s and %s share it, %s does not', async (first, other, foreign) => {
+    expect(await uploadMany(3, first)).toEqual(filled(3, 0));
+    const { status, body } = await uploadLarge(other);
+    expect([status, body.message]).toEqual([409, expect.stringMatching(addressMessage)]);
+    expect((await uploadLarge(other, fixture.globex)).status).toBe(201);
+    expect((await uploadLarge(foreign)).status).toBe(201);
+  });
+
+  it('limits the number of files to a twentieth, too', async () => {
+    await occupy(fixture, '203.0.113.0/24', 999, 1);
+    expect((await uploadPending(fixture)).status).toBe(201);
+    expect((await uploadPending(fixture, { address: '203.0.113.8' })).status).toBe(409);
+    expect((await uploadPending(fixture, { address: otherAddress })).status).toBe(201);
+  });
+});
+
 describe('the quota of an organization', () => {
-  it('limits many addresses, and no other organization', async () => {
-    expect(await uploadMany(10, defaultAddress)).toEqual(filled(10, 0));
-    expect(await uploadMany(11, otherAddress)).toEqual(filled(10, 1));
-    const { status, body } = await uploadPending(fixture, { address: '192.0.2.1' });
-    expect([status, body.message]).toEqual([
-      409,
-      expect.stringMatching(/^Organizacja nie przyjmuje teraz więcej plików/),
-    ]);
-    const { globex: organization } = fixture;
-    expect((await uploadPending(fixture, { address: '192.0.2.1', organization })).status).toBe(201);
+  const expectClosed = async () => {
+    const { status, body } = await uploadLarge('192.0.2.1');
+    expect([status, body.message]).toEqual([409, expect.stringMatching(organizationMessage)]);
+    expect((await uploadLarge('192.0.2.1', fixture.globex)).status).toBe(201);
+  };
+
+  it('limits the bytes of 20 full networks, and no other organization', async () => {
+    for (let network = 0; network < 19; network += 1) await occupy(fixture, `${network}`, 2, 6 * mb);
+    expect((await uploadLarge(otherAddress)).status).toBe(201);
+    await occupy(fixture, '20', 2, 6 * mb);
+    await expectClosed();
+  });
+
+  it('limits the number of files', async () => {
+    await occupy(fixture, 'x', 19_999, 1);
+    expect((await uploadPending(fixture)).status).toBe(201);
+    await expectClosed();
   });
 });
 
@@ -146,11 +206,10 @@ describe('a large or slow upload', () => {
   it('is charged before its body arrives, and released when the client gives up', async () => {
     const socket = await startUpload(['transfer-encoding: chunked']);
     await isCharged(1);
-    const content = Buffer.concat([png, Buffer.alloc(3 * mb)]);
-    expect((await uploadPending(fixture, { content })).status).toBe(409);
+    expect((await uploadLarge()).status).toBe(409);
     socket.destroy();
     await isCharged(0);
-    expect((await uploadPending(fixture, { content })).status).toBe(201);
+    expect((await uploadLarge()).status).toBe(201);
   });
 
   it('is rejected with 413 before its body arrives if it announces more than 10 MB', async () => {
@@ -217,6 +276,6 @@ describe('GET /metrics', () => {
     const { text } = await fixture.service.request('GET', '/metrics');
     expect(text).toMatch(/obieg_pending_attachments_total\{outcome="stored"[^}]*\} [1-9]/);
     expect(text).toMatch(/obieg_pending_attachments_total\{outcome="rejected"[^}]*\} [1-9]/);
-    expect(text).toMatch(/obieg_pending_attachment_bytes(\{[^}]*\})? 1048576/);
+    expect(text).toMatch(new RegExp(`obieg_pending_attachment_bytes(\\{[^}]*\\})? ${png.length}\n`));
   });
 });

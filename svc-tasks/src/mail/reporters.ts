@@ -13,11 +13,14 @@ const upsertLanguage = `
 const queueAddressCheck = `
   insert into mail_queue (organization_id, kind, task_id)
   select t.organization_id, 'ADDRESS_CHECK', t.id from tasks t
-   where t.public_task_id = :publicTaskId and ${isAuthorUnverified}`;
+   where t.public_task_id = :publicTaskId and t.author_user_id is null
+     and (${isAuthorUnverified} or exists (
+       select 1 from pending_submissions s
+        where s.organization_id = t.organization_id and s.public_task_id = t.public_task_id))`;
 
 /**
- * Prepares the mails to a reporter who submits a task: their language, and for an unverified address the mail with the
- * way to verify it. Takes effect when the transaction commits.
+ * Prepares the mails to a reporter who submits a task: their language, and for an unverified address or waiting files
+ * the mail with the way to confirm them. Takes effect when the transaction commits.
  */
 export const prepareReporterMails = (
   tx: Tx,

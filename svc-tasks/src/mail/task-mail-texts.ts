@@ -14,9 +14,14 @@ export interface TaskMailTexts {
   settings: string;
   addressCheck: {
     subject(task: number): string;
+    /** Instead of `subject` if the address is verified, and only files wait. */
+    confirmSubject(task: number): string;
     received(task: number, organization: string): string;
     verify: string;
+    /** Introduces the list of files. */
+    files(hours: number): string;
     link: string;
+    confirmLink: string;
     notYours: string;
     reason: string;
   };
@@ -53,9 +58,13 @@ const polish: TaskMailTexts = {
   settings: 'Ustawienia wiadomości',
   addressCheck: {
     subject: (task) => `Zgłoszenie ${task}: potwierdź adres e-mail`,
+    confirmSubject: (task) => `Zgłoszenie ${task}: potwierdź pliki`,
     received: (task, organization) => `zgłoszenie w organizacji ${organization} ma numer ${task}.`,
     verify: 'Potwierdź ten adres, a napiszemy, gdy coś się w zgłoszeniu zmieni.',
+    files: (hours) =>
+      `Do zgłoszenia dodano pliki. Dołączymy je w Twoim imieniu, gdy potwierdzisz, że zgłoszenie jest Twoje. Bez potwierdzenia usuniemy je po ${hours} godzinach:`,
     link: 'Potwierdź adres',
+    confirmLink: 'Potwierdź zgłoszenie',
     notYours: 'Jeśli to nie Twoje zgłoszenie, nic nie musisz robić.',
     reason: 'Ten adres podano w zgłoszeniu.',
   },
@@ -108,9 +117,13 @@ const english: TaskMailTexts = {
   settings: 'Mail settings',
   addressCheck: {
     subject: (task) => `Task ${task}: verify your e-mail address`,
+    confirmSubject: (task) => `Task ${task}: confirm the files`,
     received: (task, organization) => `A task in the organization ${organization} has the number ${task}.`,
     verify: 'Verify this address, and we will write when something changes in the task.',
+    files: (hours) =>
+      `Files were added to the task. We will attach them in your name once you confirm that the task is yours. Without a confirmation, we delete them after ${hours} hours:`,
     link: 'Verify the address',
+    confirmLink: 'Confirm the task',
     notYours: 'If you did not submit this task, you can ignore this message.',
     reason: 'This address was entered in a task.',
   },

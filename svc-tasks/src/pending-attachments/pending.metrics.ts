@@ -16,7 +16,7 @@ export const createPendingMetrics = (registry: Registry, db: Database) => {
     uploads.inc({ outcome }, 0);
   new Gauge({
     name: 'obieg_pending_attachment_bytes',
-    help: 'Storage charged for files of submissions whose author is not verified, in all organizations',
+    help: 'Storage of files of submissions that are not confirmed, in all organizations',
     registers: [registry],
     async collect() {
       const sum = withEveryOrganization(db, async (tx) => {

@@ -25,7 +25,7 @@ export const createUploadSecret = (): string => randomBytes(32).toString('base64
 export const hashUploadSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** SQL: the submission is not sent and has not expired. */
-const isOpen = `public_task_id is null and created_at > now() - interval '${limits.pendingAttachmentHours} hours'`;
+const isOpen = `public_task_id is null and created_at > now() - interval '${limits.pendingUnsentMinutes} minutes'`;
 
 /**
  * Locks a submission that is neither sent nor expired until the transaction ends. Uploads share the lock; sending the

@@ -4,7 +4,7 @@ import {
   uploadSecretHeader,
   uploadSecretSchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route, toLimitKey } from '@obieg/service-kit';
+import { defineRoute, type Route, toLimitKey, toNetworkKey } from '@obieg/service-kit';
 import * as z from 'zod';
 import { fileField } from '../attachments/receive-file';
 import type { PendingDependencies } from './pending.dependencies';
@@ -26,6 +26,7 @@ export const pendingAttachmentRoutes = (dependencies: PendingDependencies): Rout
       const upload = {
         organizationId: request.organization.id,
         principal: toLimitKey(request.ip),
+        network: toNetworkKey(request.ip),
         language: request.language,
         incoming: request.incoming,
         secret: request.headers[uploadSecretHeader],

@@ -2,27 +2,46 @@ import type { Language } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 
-/** Storage for files of unverified submitters. */
+/** Storage for files of unverified submitters, in bytes as stored. */
 export interface PendingQuotas {
   /** Per client address, in all organizations together. */
   addressBytes: number;
   organizationBytes: number;
 }
 
-/** A small file is charged like a larger one, so that the quotas also limit the number of files and rows. */
-const chargedBytesMin = 1024 * 1024;
+/** One network can use this share of an organization's storage and files. */
+const networkShare = 1 / 20;
 
-export const chargeOf = (sizeBytes: number): number => Math.max(sizeBytes, chargedBytesMin);
+/**
+ * Numbers of files, which bound the rows and the time to sum them. To reach the number of an organization takes 20
+ * networks and 20,000 uploads; to fill its storage, some hundred uploads are enough.
+ */
+const organizationFilesMax = 20_000;
+const addressFilesMax = 1_000;
 
 export interface Charge {
   organizationId: number;
   /** Client address of the upload, see `toLimitKey`. */
   principal: string;
+  /** Network of the client address, see `toNetworkKey`. */
+  network: string;
   bytes: number;
 }
 
+interface Usage {
+  bytes: number;
+  files: number;
+}
+
+const sumUsage = async (tx: Tx, where: object): Promise<Usage> => {
+  const [row] = await tx('pending_attachments')
+    .where(where)
+    .select<Usage[]>(tx.raw('coalesce(sum(charged_bytes), 0)::bigint as bytes, count(*)::int as files'));
+  return row ?? { bytes: 0, files: 0 };
+};
+
 /**
- * Checks both quotas. Call it in a transaction of every organization, before the row with the charge is inserted.
+ * Checks all quotas. Call it in a transaction of every organization, before the row with the charge is inserted.
  * Uploads of one address or one organization wait for each other until the transaction ends, so that parallel uploads
  * cannot exceed a quota.
  *
@@ -30,21 +49,25 @@ export interface Charge {
  */
 export const checkQuotas = async (
   tx: Tx,
-  { organizationId, principal, bytes }: Charge,
-  quotas: PendingQuotas,
+  { organizationId, principal, network, bytes }: Charge,
+  { addressBytes, organizationBytes }: PendingQuotas,
   language: Language,
 ): Promise<void> => {
   // Address before organization: one order for all uploads prevents deadlocks.
   for (const key of [`address ${principal}`, `organization ${organizationId}`])
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`pending_attachments ${key}`]);
-  const sumCharges = async (where: object): Promise<number> => {
-    const [row] = await tx('pending_attachments')
-      .where(where)
-      .select<{ bytes: number }[]>(tx.raw('coalesce(sum(charged_bytes), 0)::bigint as bytes'));
-    return row?.bytes ?? 0;
+  const check = async (
+    where: object,
+    max: Usage,
+    message: 'addressQuotaExhausted' | 'organizationQuotaExhausted',
+  ): Promise<void> => {
+    const used = await sumUsage(tx, where);
+    if (used.bytes + bytes > max.bytes || used.files + 1 > max.files)
+      throw problem.conflict('CONFLICT', translate(language, message));
   };
-  if ((await sumCharges({ principal })) + bytes > quotas.addressBytes)
-    throw problem.conflict('CONFLICT', translate(language, 'addressQuotaExhausted'));
-  if ((await sumCharges({ organization_id: organizationId })) + bytes > quotas.organizationBytes)
-    throw problem.conflict('CONFLICT', translate(language, 'organizationQuotaExhausted'));
+  const organization = { bytes: organizationBytes, files: organizationFilesMax };
+  const ofNetwork = { bytes: organization.bytes * networkShare, files: organization.files * networkShare };
+  await check({ principal }, { bytes: addressBytes, files: addressFilesMax }, 'addressQuotaExhausted');
+  await check({ organization_id: organizationId, network }, ofNetwork, 'addressQuotaExhausted');
+  await check({ organization_id: organizationId }, organization, 'organizationQuotaExhausted');
 };

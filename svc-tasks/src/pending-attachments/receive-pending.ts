@@ -15,12 +15,14 @@ import {
   lockOpenSubmission,
   selectFiles,
 } from './pending.repo';
-import { chargeOf, checkQuotas } from './quotas';
+import { checkQuotas } from './quotas';
 
 export interface PendingUpload {
   organizationId: number;
   /** Client address, see `toLimitKey`. */
   principal: string;
+  /** Network of the client address, see `toNetworkKey`. */
+  network: string;
   language: Language;
   incoming: IncomingMessage;
   /** Absent for the first file of a submission. */
@@ -50,14 +52,14 @@ const announcedBytes = ({ headers }: IncomingMessage): number => {
  */
 const reserve = (
   { db, quotas }: PendingDependencies,
-  { organizationId, principal, language, incoming, secret: sent }: PendingUpload,
+  { organizationId, principal, network, language, incoming, secret: sent }: PendingUpload,
 ): Promise<Reservation> =>
   // The quota of an address counts in all organizations.
   withEveryOrganization(db, async (tx) => {
     const secret = sent ?? createUploadSecret();
     const secretHash = hashUploadSecret(secret);
-    const bytes = chargeOf(announcedBytes(incoming));
-    await checkQuotas(tx, { organizationId, principal, bytes }, quotas, language);
+    const bytes = announcedBytes(incoming);
+    await checkQuotas(tx, { organizationId, principal, network, bytes }, quotas, language);
     if (sent === undefined) await insertSubmission(tx, organizationId, secretHash);
     else if (!(await lockOpenSubmission(tx, organizationId, secretHash, 'share')))
       throw unknownSecret(language);
@@ -70,6 +72,7 @@ const reserve = (
       id,
       secret_hash: secretHash,
       principal,
+      network,
       charged_bytes: bytes,
     });
     return { id, secret, secretHash };
@@ -97,18 +100,15 @@ const complete = (
   withOrganization(db, organizationId, async (tx) => {
     if (!(await lockOpenSubmission(tx, organizationId, secretHash, 'share'))) throw unknownSecret(language);
     if (!(await completeUpload(tx, objectName))) throw problem.unavailable();
-    const updated = await tx('pending_attachments')
-      .where({ id })
-      .whereNull('stored_at')
-      .update({
-        stored_at: tx.fn.now(),
-        object_name: objectName,
-        original_filename: name,
-        mime_type: type,
-        file_size: sizeBytes,
-        charged_bytes: chargeOf(sizeBytes),
-        sha256,
-      });
+    const updated = await tx('pending_attachments').where({ id }).whereNull('stored_at').update({
+      stored_at: tx.fn.now(),
+      object_name: objectName,
+      original_filename: name,
+      mime_type: type,
+      file_size: sizeBytes,
+      charged_bytes: sizeBytes,
+      sha256,
+    });
     if (updated !== 1) throw problem.unavailable();
   });
 

@@ -54,7 +54,7 @@ export const removePendingFile = async (
 };
 
 /** Much longer than the server's request timeout, so no running upload is this old. */
-const receivingMax = '1 hour';
+const receivingMax = '30 minutes';
 const batchSize = 50;
 
 /** Deletes the charges of processes that were killed during an upload. */
@@ -66,7 +66,9 @@ const releaseInterrupted = (db: Database): Promise<number> =>
       .delete(),
   );
 
-const expired = `coalesce(submitted_at, created_at) < now() - interval '${limits.pendingAttachmentHours} hours'`;
+const expired = `case when submitted_at is null
+  then created_at < now() - interval '${limits.pendingUnsentMinutes} minutes'
+  else submitted_at < now() - interval '${limits.pendingAttachmentHours} hours' end`;
 
 /** Lists expired submissions of all organizations but those. */
 const listExpired = (db: Database, skippedIds: readonly number[]): Promise<PendingSubmissionRow[]> =>
@@ -94,7 +96,7 @@ const expire = async (
 };
 
 /**
- * Deletes files that were not verified in time. The sweep of unfinished uploads then removes their objects from the
+ * Deletes files that were not submitted or not confirmed in time. The sweep of unfinished uploads then removes their objects from the
  * store. @returns the number of files
  */
 export const expirePendingFiles = async (db: Database, log: Logger): Promise<number> => {

@@ -7,10 +7,10 @@ import { hashUploadSecret, listFileNames, lockOpenSubmission } from './pending.r
 
 /**
  * Binds the files of a secret to the new task. The secret cannot be used again. An account's files become attachments.
- * A visitor's files wait until the address is verified after this submission, even if its owner verified it before:
- * a visitor who writes another person's address must not publish files in their name.
+ * A visitor's files wait for a verification that is requested for this task, even if the owner of the address verified
+ * it before: a visitor who writes another person's address must not publish files in their name.
  *
- * @returns the number of waiting files
+ * @returns the names of the waiting files
  * @throws 422 if the secret is unknown, used or expired, because a submission must not lose its files silently
  */
 export const submitFiles = async (
@@ -18,7 +18,7 @@ export const submitFiles = async (
   { organizationId, actor, language }: Caller,
   task: InsertedTask,
   secret: string,
-): Promise<number> => {
+): Promise<string[]> => {
   const secretHash = hashUploadSecret(secret);
   const submission = { organization_id: organizationId, secret_hash: secretHash };
   if (!(await lockOpenSubmission(tx, organizationId, secretHash, 'alone')))
@@ -29,11 +29,11 @@ export const submitFiles = async (
   await tx('pending_submissions')
     .where(submission)
     .update({ public_task_id: publicTaskId, submitted_at: tx.fn.now() });
-  if (!actor) return (await listFileNames(tx, organizationId, secretHash)).length;
+  if (!actor) return listFileNames(tx, organizationId, secretHash);
   await attachToNewTask(
     tx,
     { organizationId, secretHash },
     { publicTaskId, userId: actor.userId, email: null },
   );
-  return 0;
+  return [];
 };

@@ -2,46 +2,34 @@ import type { EventData } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { attachToTask } from './attach-files';
-import type { PendingSubmissionRow } from './pending.repo';
+import { listFileNames, type PendingSubmissionRow } from './pending.repo';
 
-/** The databases of svc-identity and svc-tasks may run on different machines. */
-const clockDifferenceMax = '1 minute';
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Tasks of visitors with this address that were submitted before the verification and have files. Locked in one order,
- * so that concurrent verifications cannot deadlock.
+ * Attaches the files of the submission for which the verification was requested, if its mail named exactly them. Any
+ * other verification proves only who owns the address, not that its owner sent a task with this address: a visitor can
+ * write the address of another person. Runs in the scope of the organization.
  */
-const listTasks = (
-  tx: Tx,
-  { organizationId, email, verifiedAt }: EventData<'obieg.identity.email.verified'>,
-): Promise<TaskRow[]> =>
-  tx<TaskRow>('tasks')
-    .where({ organization_id: organizationId, author_email: email.toLowerCase() })
-    .whereNull('author_user_id')
-    .whereNull('deleted_at')
-    .whereIn('public_task_id', (submissions) =>
-      submissions
-        .from('pending_submissions')
-        .where({ organization_id: organizationId })
-        .whereRaw(`submitted_at <= ?::timestamptz + interval '${clockDifferenceMax}'`, [verifiedAt])
-        .select('public_task_id'),
-    )
-    .orderBy('id')
-    .forUpdate();
-
-/** Attaches the files of all submissions from a verified address. Runs in the scope of the organization. */
 export const attachVerifiedFiles = async (
   tx: Tx,
-  verification: EventData<'obieg.identity.email.verified'>,
+  { organizationId, userId, email, task: confirmed }: EventData<'obieg.identity.email.verified'>,
   traceparent: string | undefined,
 ): Promise<void> => {
-  const { organizationId, userId, email } = verification;
-  for (const task of await listTasks(tx, verification)) {
-    const submissions = await tx<PendingSubmissionRow>('pending_submissions')
-      .where({ organization_id: organizationId, public_task_id: task.public_task_id })
-      .forUpdate();
-    for (const { secret_hash: secretHash } of submissions) {
-      await attachToTask(tx, { organizationId, secretHash }, task, { userId, email }, traceparent);
-    }
-  }
+  if (!confirmed) return;
+  const key = { organization_id: organizationId, public_task_id: confirmed.publicTaskId };
+  const task = await tx<TaskRow>('tasks')
+    .where({ ...key, author_email: email.toLowerCase() })
+    .whereNull('author_user_id')
+    .whereNull('deleted_at')
+    .forUpdate()
+    .first();
+  if (!task) return;
+  const submission = await tx<PendingSubmissionRow>('pending_submissions').where(key).forUpdate().first();
+  if (!submission) return;
+  const { secret_hash: secretHash } = submission;
+  const waiting = await listFileNames(tx, organizationId, secretHash);
+  if (!isSameList(waiting, confirmed.fileNames)) return;
+  await attachToTask(tx, { organizationId, secretHash }, task, { userId, email }, traceparent);
 };

@@ -88,8 +88,8 @@ const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void
 };
 
 interface Submitted extends InsertedTask {
-  /** Number of files that wait for a verification. */
-  pendingAttachments: number;
+  /** Names of the files that wait for a verification. */
+  pendingFileNames: string[];
 }
 
 const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Submitted> => {
@@ -133,8 +133,8 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Submitt
   });
   recordTaskChanged(tx, task, traceparent);
   queueAssignment(tx, task, caller.actor?.userId ?? null);
-  const pendingAttachments = input.uploadSecret ? await submitFiles(tx, caller, task, input.uploadSecret) : 0;
-  return { ...task, pendingAttachments };
+  const pendingFileNames = input.uploadSecret ? await submitFiles(tx, caller, task, input.uploadSecret) : [];
+  return { ...task, pendingFileNames };
 };
 
 /** True for a visitor's address that no account has verified in this organization. */
@@ -151,13 +151,13 @@ const isEmailUnverified = async (tx: Tx, { author_user_id, author_email }: Autho
 const buildResponse = async (
   tx: Tx,
   { language }: Caller,
-  task: Author & Pick<TaskRow, 'public_task_id'> & Partial<Pick<Submitted, 'pendingAttachments'>>,
+  { pendingFileNames = [], ...task }: Author & Pick<TaskRow, 'public_task_id'> & Partial<Submitted>,
 ): Promise<CreateTaskResponse> => ({
   success: true,
   message: translate(language, 'taskCreated'),
   publicTaskId: task.public_task_id,
   needsEmailVerification: await isEmailUnverified(tx, task),
-  ...(task.pendingAttachments ? { pendingAttachments: task.pendingAttachments } : {}),
+  ...(pendingFileNames.length > 0 ? { pendingAttachments: pendingFileNames.length, pendingFileNames } : {}),
 });
 
 const submitOnce = async (
