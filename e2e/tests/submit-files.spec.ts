@@ -24,7 +24,7 @@ for (const { name, viewport, colorScheme } of devices) {
   test.describe(`Files of a submission, ${name},`, () => {
     test.use({ viewport, colorScheme });
 
-    test('are hidden until the visitor verifies the address, then belong to the task', async ({
+    test('are hidden until the visitor confirms the task, then belong to the task', async ({
       product,
       page,
     }) => {
@@ -54,6 +54,8 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Zweryfikuj e-mail' }).click();
       const code = page.getByLabel('Kod weryfikacyjny');
       await expect(code).toBeVisible();
+      await expect(page.getByRole('listitem')).toHaveText(['plan.png', 'opis.txt']);
+      await expectReadable(page);
       await code.fill(await readCode(product, email));
       await page.getByRole('button', { name: 'Zweryfikuj' }).click();
       await expect(page.getByText('Email został pomyślnie zweryfikowany!')).toBeVisible();
@@ -61,7 +63,7 @@ for (const { name, viewport, colorScheme } of devices) {
         .poll(async () => (await fetchAttachments(product, id)).map((one) => one.originalFilename))
         .toEqual(['plan.png', 'opis.txt']);
       await page.getByRole('button', { name: 'Pomiń' }).click();
-      await page.goto(`${acme}/task/${id}`);
+      await expect(page).toHaveURL(`${acme}/task/${id}`);
       await expect(page.getByRole('region', { name: 'Załączniki' })).toContainText('opis.txt');
     });
 

@@ -27,6 +27,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const field = page.getByLabel('Kod weryfikacyjny');
       await expect(field).toBeFocused();
       await expect(page.getByText('n***@poczta.example')).toBeVisible();
+      await expect(page.getByText(/^Kod potwierdza zgłoszenie \d{12}\./)).toBeVisible();
       await expectReadable(page);
       await page.getByRole('button', { name: 'Zweryfikuj' }).click();
       await expect(page.getByText('Kod weryfikacyjny jest wymagany')).toBeVisible();
@@ -51,7 +52,9 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByLabel('Potwierdź hasło').fill('tajne-haslo');
       await page.getByRole('button', { name: 'Ustaw hasło' }).click();
 
-      await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Zgubiony klucz' })).toBeVisible();
+      await expectReadable(page);
+      await page.goto(`${acme}/dashboard`);
       await expect(page.getByRole('link', { name: 'Zgubiony klucz' })).toBeVisible();
       await expectReadable(page);
     });

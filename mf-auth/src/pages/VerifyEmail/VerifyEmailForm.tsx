@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { minLength, object, regex, string, trim } from 'zod/mini';
 import { verifyCode } from '../../auth.api';
 import { useAuthMessages } from '../../messages';
+import { ConfirmedTaskNotice } from './ConfirmedTaskNotice';
 import { ResendCode } from './ResendCode';
 import { useStartVerifiedSession } from './use-start-verified-session';
 
@@ -57,6 +58,7 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
   return (
     <>
       <Text>{t('verify.text', { email: info.email })}</Text>
+      {info.task ? <ConfirmedTaskNotice task={info.task} /> : null}
       <Form onSubmit={(event) => void verify(event)}>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
         <TextField

@@ -76,6 +76,24 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     await waitFor(() => expect(currentAddress()).toBe('/set-password?token=abc&canSkip=true'));
   });
 
+  it('names the task and the files that the code confirms, and returns to the task afterwards', async () => {
+    const task = { publicTaskId: 123_456_789_012, fileNames: ['umowa.pdf', 'skan.png'] };
+    await openRemote('/verify-email?token=abc', { ...tokenInfo({ task }), ...verified });
+    await screen.findByText(/Kod potwierdza zgłoszenie 123456789012 i w Twoim imieniu dołącza/);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(task.fileNames);
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    expect(sessionStorage.getItem(storageKeys.returnUrl)).toBe('/task/123456789012');
+  });
+
+  it('names no task when the code signs in', async () => {
+    await openRemote('/verify-email?token=abc', { ...tokenInfo(), ...verified });
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    expect(screen.queryByText(/Kod potwierdza/)).toBeNull();
+    expect(sessionStorage.getItem(storageKeys.returnUrl)).toBeNull();
+  });
+
   it('stores the session at once and adds the full address later', async () => {
     const { api } = await openRemote('/verify-email?token=abc', { ...tokenInfo(), ...verified });
     await screen.findByText(/j\*\*\*@poczta\.test/);

@@ -1,5 +1,13 @@
+import type { TokenInfo } from '@obieg/contracts';
 import { ErrorPanel, Loading, SkeletonLines } from '@obieg/ui';
-import { isApiError, Navigate, usePageTitle, useQuery, useSearchParams } from '@obieg/web-kit';
+import {
+  isApiError,
+  Navigate,
+  rememberReturnUrl,
+  usePageTitle,
+  useQuery,
+  useSearchParams,
+} from '@obieg/web-kit';
 import { useState } from 'react';
 import { AuthFrame } from '../../AuthFrame';
 import { fetchTokenInfo } from '../../auth.api';
@@ -32,6 +40,10 @@ const Verification = ({ token }: { token: string }) => {
     retry: false,
     refetchInterval: ({ state }) => (state.data?.canResend === false ? resendPollMs : false),
   });
+  const finish = (task: TokenInfo['task']): void => {
+    if (task) rememberReturnUrl(`/task/${task.publicTaskId}`);
+    setIsVerified(true);
+  };
   if (isVerified) {
     return (
       <AuthFrame title={t('verify.title')}>
@@ -48,7 +60,7 @@ const Verification = ({ token }: { token: string }) => {
   }
   return (
     <AuthFrame title={t('verify.title')}>
-      {data ? <VerifyEmailForm token={token} info={data} onVerified={() => setIsVerified(true)} /> : null}
+      {data ? <VerifyEmailForm token={token} info={data} onVerified={() => finish(data.task)} /> : null}
       {!data && error ? (
         <ErrorPanel
           title={t('verify.infoFailed')}

@@ -78,7 +78,33 @@ describe('/confirm-address', () => {
     await screen.findByText(/Zgłoszenie 123456789012 podano z adresem a\+b@poczta\.test/);
     await userEvent.click(screen.getByRole('button', { name: 'Wyślij kod' }));
     await waitFor(() => expect(currentAddress()).toBe('/verify-email?token=abc'));
-    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'a+b@poczta.test' });
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      email: 'a+b@poczta.test',
+      task: { publicTaskId: 123_456_789_012, fileNames: [] },
+    });
+  });
+
+  it('shows the files of the link and asks to confirm them', async () => {
+    const { api } = await openRemote(
+      '/confirm-address#task=123456789012&email=jan%40poczta.test&file=umowa+1.pdf&file=b.png',
+      {
+        'POST /api/email-verification/send-code': () => ({
+          body: { success: true, token: 'abc', message: '' },
+        }),
+      },
+    );
+    await screen.findByText('Razem z nim potwierdzisz, że pliki są Twoje:');
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'umowa 1.pdf',
+      'b.png',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Wyślij kod' }));
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+        email: 'jan@poczta.test',
+        task: { publicTaskId: 123_456_789_012, fileNames: ['umowa 1.pdf', 'b.png'] },
+      }),
+    );
   });
 
   it('rejects an incomplete link', async () => {

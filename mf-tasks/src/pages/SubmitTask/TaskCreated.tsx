@@ -31,8 +31,8 @@ export const TaskCreated = ({ task, onRestart }: TaskCreatedProps) => {
         </div>
       </div>
       <Text>{t('submit.whatNext')}</Text>
-      {task.needsEmailVerification || task.pendingAttachments > 0 ? (
-        <VerifyEmailNotice email={task.email} pendingAttachments={task.pendingAttachments} />
+      {task.needsEmailVerification || task.pendingFileNames.length > 0 ? (
+        <VerifyEmailNotice task={task} />
       ) : null}
       <div className={classes['actions']}>
         <Button variant="primary" size="large" to={`/task/${task.publicTaskId}`} iconAfter="forward">

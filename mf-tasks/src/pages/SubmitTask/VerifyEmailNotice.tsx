@@ -1,17 +1,17 @@
 import { Button, Notice } from '@obieg/ui';
 import { useTaskMessages } from '../../messages';
+import type { CreatedTask } from './use-submission';
 import { useVerifyEmail } from './use-verify-email';
 
 interface VerifyEmailNoticeProps {
-  email: string;
-  /** Number of files that wait for the verification. */
-  pendingAttachments: number;
+  task: CreatedTask;
 }
 
 /** Offers to mail a verification code. The code proves that the task belongs to the email's owner (spec 3 §2). */
-export const VerifyEmailNotice = ({ email, pendingAttachments }: VerifyEmailNoticeProps) => {
+export const VerifyEmailNotice = ({ task }: VerifyEmailNoticeProps) => {
   const t = useTaskMessages();
-  const { send, isSending, failure } = useVerifyEmail(email);
+  const { publicTaskId, pendingFileNames: fileNames, email } = task;
+  const { send, isSending, failure } = useVerifyEmail(email, { publicTaskId, fileNames });
   return (
     <>
       <Notice
@@ -24,8 +24,8 @@ export const VerifyEmailNotice = ({ email, pendingAttachments }: VerifyEmailNoti
           </Button>
         }
       >
-        {pendingAttachments > 0
-          ? t('submit.verifyFiles', { email, count: pendingAttachments })
+        {fileNames.length > 0
+          ? t('submit.verifyFiles', { email, count: fileNames.length })
           : t('submit.verifyText', { email })}
       </Notice>
       {failure === undefined ? null : (

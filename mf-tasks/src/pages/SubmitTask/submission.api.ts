@@ -1,4 +1,10 @@
-import type { CreateTask, CreateTaskResponse, PublicParameter, SendCodeResponse } from '@obieg/contracts';
+import type {
+  ConfirmedTask,
+  CreateTask,
+  CreateTaskResponse,
+  PublicParameter,
+  SendCodeResponse,
+} from '@obieg/contracts';
 import { http, readBody, readItems } from '@obieg/web-kit';
 
 export const questionnaireKey = ['questionnaire'];
@@ -13,5 +19,6 @@ export const createTask = async (task: CreateTask, idempotencyKey: string): Prom
     'publicTaskId',
   );
 
-export const sendVerificationCode = async (email: string): Promise<SendCodeResponse> =>
-  (await http.post<SendCodeResponse>('/email-verification/send-code', { email })).data;
+/** Mails a code that confirms the task and attaches its waiting files. */
+export const sendVerificationCode = async (email: string, task: ConfirmedTask): Promise<SendCodeResponse> =>
+  (await http.post<SendCodeResponse>('/email-verification/send-code', { email, task })).data;

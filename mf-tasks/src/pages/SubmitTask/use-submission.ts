@@ -17,8 +17,8 @@ import {
 export interface CreatedTask {
   publicTaskId: number;
   needsEmailVerification: boolean;
-  /** Number of files that wait for the verification. */
-  pendingAttachments: number;
+  /** Names of the files that wait for the verification. */
+  pendingFileNames: string[];
   email: string;
 }
 
@@ -29,7 +29,8 @@ const isCreatedTask = (value: unknown): value is CreatedTask =>
   isRecord(value) &&
   typeof value['publicTaskId'] === 'number' &&
   typeof value['needsEmailVerification'] === 'boolean' &&
-  typeof value['pendingAttachments'] === 'number' &&
+  Array.isArray(value['pendingFileNames']) &&
+  value['pendingFileNames'].every((name) => typeof name === 'string') &&
   typeof value['email'] === 'string';
 
 const readEntry = (state: unknown): Entry | undefined => {

@@ -65,7 +65,7 @@ export const useSubmitTask = (
       const {
         publicTaskId,
         needsEmailVerification = false,
-        pendingAttachments = 0,
+        pendingFileNames = [],
       } = await createTask(task, attempt.key);
       setFailed(undefined);
       // Do not navigate back to a page that the user has left. The draft keeps its key for a retry.
@@ -73,7 +73,7 @@ export const useSubmitTask = (
         finish({
           publicTaskId,
           needsEmailVerification,
-          pendingAttachments,
+          pendingFileNames,
           email: session?.user.email ?? details.email,
         });
     } catch (error) {

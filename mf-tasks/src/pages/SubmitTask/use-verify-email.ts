@@ -1,11 +1,12 @@
+import type { ConfirmedTask } from '@obieg/contracts';
 import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { readReason } from '../../describe-error';
 import { useTaskMessages } from '../../messages';
 import { sendVerificationCode } from './submission.api';
 
-/** Mails a verification code and opens the page that asks for it. */
-export const useVerifyEmail = (email: string) => {
+/** Mails a verification code for a task and opens the page that asks for it. */
+export const useVerifyEmail = (email: string, confirmedTask: ConfirmedTask) => {
   const t = useTaskMessages();
   const navigate = useNavigate();
   /** Undefined: no failure. Empty: a failure without a reason. */
@@ -15,7 +16,7 @@ export const useVerifyEmail = (email: string) => {
     setIsSending(true);
     setFailure(undefined);
     try {
-      const { success, token, message } = await sendVerificationCode(email);
+      const { success, token, message } = await sendVerificationCode(email, confirmedTask);
       if (success && token) return void navigate(`/verify-email?token=${encodeURIComponent(token)}`);
       setFailure(message ?? '');
     } catch (error) {

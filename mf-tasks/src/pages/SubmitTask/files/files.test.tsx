@@ -23,7 +23,7 @@ let count = 0;
 const fakeUploads = (more: FakeRoutes = {}): FakeRoutes => {
   return {
     ...questionnaire([]),
-    ...created({ pendingAttachments: 1 }),
+    ...created({ pendingAttachments: 1, pendingFileNames: ['jeden.txt'] }),
     [uploadRoute]: ({ body }) => {
       const file = (body as FormData).get('file') as File;
       count += 1;
@@ -82,11 +82,27 @@ describe('files of a submission', () => {
   });
 
   it('offer the verification although the address was verified before', async () => {
-    await open(fakeUploads(created({ needsEmailVerification: false, pendingAttachments: 2 })));
+    await open(fakeUploads(created({ needsEmailVerification: false, pendingFileNames: ['a.txt', 'b.txt'] })));
     await fillDetails();
     await click('Utwórz zadanie');
     await screen.findByText(/Dołączone pliki \(2\) czekają/);
     screen.getByRole('button', { name: 'Zweryfikuj e-mail' });
+  });
+
+  it('are named in the request for a code', async () => {
+    const sendCode = 'POST /api/email-verification/send-code';
+    const { api } = await open(
+      fakeUploads({ [sendCode]: () => ({ body: { success: true, token: 'abc', message: '' } }) }),
+    );
+    await fillDetails();
+    await click('Utwórz zadanie');
+    await click('Zweryfikuj e-mail');
+    await waitFor(() =>
+      expect(api.requests.find(({ path }) => path.endsWith('/send-code'))?.body).toEqual({
+        email: 'jan@poczta.test',
+        task: { publicTaskId: 123_456_789_012, fileNames: ['jeden.txt'] },
+      }),
+    );
   });
 
   it('are not named by a submission after all were removed', async () => {

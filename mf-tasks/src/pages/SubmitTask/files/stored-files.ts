@@ -32,7 +32,7 @@ export const readStoredFiles = (draftId: string): StoredFiles => {
 export const writeStoredFiles = (draftId: string, files: StoredFiles): void =>
   writeStored(tabStorage, storageKey, JSON.stringify({ draftId, ...files }));
 
-/** Forgets the files of the tab's draft. Files that were not submitted are deleted by the server after 24 hours. */
+/** Forgets the files of the tab's draft. The server deletes files that were not submitted within an hour. */
 export const clearStoredFiles = (draftId: string): void =>
   writeStoredFiles(draftId, { secret: undefined, files: [] });
 

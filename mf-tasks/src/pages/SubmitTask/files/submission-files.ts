@@ -27,7 +27,7 @@ const upload = async (
   return readBody(response, 'attachment');
 };
 
-/** The server knows neither secret nor file: 24 hours have passed, or another tab has sent the submission. */
+/** The server knows neither secret nor file: the time to submit has passed, or another tab has sent the submission. */
 const isGone = (error: unknown): boolean => isApiError(error) && error.status === 404;
 
 /** What the screen shows of the files of a submission. */
