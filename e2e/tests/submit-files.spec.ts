@@ -3,7 +3,7 @@ import { expectReadable } from '../support/accessibility';
 import { delayNextCall, fakeNextResponses } from '../support/api-responses';
 import { fetchAttachments, picture, textFile } from '../support/attachments';
 import { devices } from '../support/devices';
-import { readCode } from '../support/mails';
+import { readCode, readTaskLink } from '../support/mails';
 import { expect, test } from '../support/product';
 import { answerFewestQuestions } from '../support/wizard';
 
@@ -65,6 +65,31 @@ for (const { name, viewport, colorScheme } of devices) {
       await page.getByRole('button', { name: 'Pomiń' }).click();
       await expect(page).toHaveURL(`${acme}/task/${id}`);
       await expect(page.getByRole('region', { name: 'Załączniki' })).toContainText('opis.txt');
+    });
+
+    test('can be confirmed by the mail after the page was closed', async ({ product, page }) => {
+      const acme = product.gatewayUrl('acme');
+      const email = `zamkniete${viewport.width}@poczta.example`;
+      await page.goto(`${acme}/submit-task`);
+      await answerFewestQuestions(page);
+      await chooseFiles(page, picture);
+      await expect(added(page)).toHaveCount(1);
+      await page.getByLabel('Tytuł').fill('Zamknięta karta');
+      await page.getByLabel('Adres e-mail zgłaszającego').fill(email);
+      await create(page).click();
+      const link = page.getByRole('link', { name: 'Przejdź do zadania' });
+      const id = Number((await link.getAttribute('href'))?.slice('/task/'.length));
+
+      await page.goto('about:blank');
+      await page.goto(await readTaskLink(product, email, `${id}: potwierdź`, '/confirm-address'));
+      await expect(page.getByRole('listitem')).toHaveText([picture.name]);
+      await expectReadable(page);
+      await page.getByRole('button', { name: 'Wyślij kod' }).click();
+      await page.getByLabel('Kod weryfikacyjny').fill(await readCode(product, email));
+      await page.getByRole('button', { name: 'Zweryfikuj' }).click();
+      await page.getByRole('button', { name: 'Pomiń' }).click();
+      await expect(page).toHaveURL(`${acme}/task/${id}`);
+      await expect(page.getByRole('region', { name: 'Załączniki' })).toContainText(picture.name);
     });
 
     test('show progress, refusals and lost connections', async ({ product, page }) => {
