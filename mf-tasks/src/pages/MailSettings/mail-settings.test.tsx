@@ -93,7 +93,7 @@ describe('/confirm-address', () => {
         }),
       },
     );
-    await screen.findByText('Razem z nim potwierdzisz, że pliki są Twoje:');
+    await screen.findByText('Kod potwierdzi też, że te pliki są Twoje:');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'umowa 1.pdf',
       'b.png',
