@@ -16,7 +16,6 @@ import {
   untilMailed,
   verifyReporter,
 } from './mail-helpers';
-import { confirmTask, submitWithFile, uploadPending } from './pending-helpers';
 
 let fixture: Fixture;
 let inbox: Inbox;
@@ -306,37 +305,6 @@ describe('the mail to an unverified address', () => {
       `https://acme.example.com/confirm-address#task=${task}&email=nowa%40example.com`,
     );
     expect(`${mail?.Text}${mail?.HTML}`).not.toMatch(/Tajny|#key=[\w-]+\S*task|\/task\//);
-  });
-
-  it('names the waiting files, and its link passes them on', async () => {
-    const { uploadSecret: secret } = (await uploadPending(fixture, { filename: 'umowa zła.com.png' })).body;
-    await uploadPending(fixture, { filename: 'b.png', secret });
-    const task = await fixture.submit({ createdByEmail: 'pliki@example.com', uploadSecret: secret });
-    await sendAll();
-    const [mail] = await inbox.listMails('pliki@example.com');
-    expect(mail?.Subject).toBe(`Zgłoszenie ${task}: potwierdź adres e-mail`);
-    expect(mail?.Text).toContain('* umowa zła.\u2060com.\u2060png');
-    expect(mail?.Text).toContain('* b.\u2060png');
-    expect(mail?.Text).toContain(
-      `/confirm-address#task=${task}&email=pliki%40example.com&file=umowa+z%C5%82a.com.png&file=b.png`,
-    );
-  });
-
-  it('is also sent to a verified address if files wait, at most five times a day', async () => {
-    const email = 'user11@obieg.test';
-    const tasks: number[] = [];
-    for (let index = 0; index < 6; index++) tasks.push((await submitWithFile(fixture, email)).task);
-    await sendAll();
-    const subjects = (await inbox.listMails(email)).map(({ Subject }) => Subject);
-    expect(subjects).toHaveLength(5);
-    expect(subjects).toContain(`Zgłoszenie ${tasks[0]}: potwierdź pliki`);
-  });
-
-  it('is not sent if the files were confirmed before', async () => {
-    const { task } = await submitWithFile(fixture, reporterEmail);
-    await confirmTask(fixture, reporterEmail, task);
-    await sendAll();
-    expect(await inbox.listMails()).toEqual([]);
   });
 
   it('is not sent for a verified address or a signed-in reporter', async () => {
