@@ -1,13 +1,9 @@
 import * as z from 'zod';
 import { languages } from './headers';
 import { limits } from './limits';
+import { displayNameMaxLength, isPlainName } from './names';
 import { requiredTextSchema, textSchema } from './text';
 import { usernameSchema } from './users';
-
-export const displayNameMaxLength = 80;
-
-/** Control and direction characters would let a name imitate another one. */
-const isPlainName = (name: string): boolean => !/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name);
 
 /** GET /api/account: the caller's own account. */
 export const accountSchema = z
@@ -23,11 +19,17 @@ export const accountSchema = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
 
-/** PUT /api/account. */
+const displayNameSchema = requiredTextSchema(displayNameMaxLength).overwrite((name) =>
+  // Phones type the typographic apostrophe.
+  name.replaceAll('\u2019', "'").replace(/ +/g, ' '),
+);
+
+/** PUT /api/account. The display name is plain or equal to the username. */
 export const changeAccountSchema = z
-  .object({
-    username: usernameSchema,
-    displayName: requiredTextSchema(displayNameMaxLength).refine(isPlainName),
+  .object({ username: usernameSchema, displayName: displayNameSchema })
+  .refine(({ username, displayName }) => displayName === username || isPlainName(displayName), {
+    path: ['displayName'],
+    message: "Only letters, digits, spaces and the characters . ' - are allowed",
   })
   .meta({ id: 'ChangeAccount' });
 export type ChangeAccount = z.infer<typeof changeAccountSchema>;

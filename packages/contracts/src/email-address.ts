@@ -24,3 +24,10 @@ export const isEmailAddress = (text: string): boolean => {
   const address = toAsciiAddress(text.trim());
   return address.length <= limits.emailMaxLength && emailPattern.test(address);
 };
+
+/** Masks an address for visitors: `jan@acme.com` becomes `j***@acme.com`. */
+export const maskEmail = (email: string | null): string | null => {
+  if (email === null) return null;
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '***' : `${[...email][0]}***${email.slice(at)}`;
+};

@@ -27,6 +27,10 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
         'Podaj nazwę parametru, co najmniej 2 znaki.',
         'Parameter name is required and must be at least 2 characters long.',
       ],
+      [
+        "Dozwolone są tylko litery, cyfry, spacje i znaki . ' -",
+        "Only letters, digits, spaces and the characters . ' - are allowed",
+      ],
       ['Wybierz strefę czasową.', 'Please select a time zone.'],
       ['Podaj wyświetlaną nazwę.', 'Display name is required.'],
       ['Wybierz typ parametru.', 'Parameter type is required.'],

@@ -38,7 +38,7 @@ export const splitMentions = (text: string, names: readonly string[]): CommentPi
 export const findMentions = (text: string, names: readonly string[]): Set<string> =>
   new Set(splitMentions(text, names).flatMap(({ mention }) => mention ?? []));
 
-/** Writes the mentioned people under their new names. `newNames` maps each written name. */
+/** Replaces the names of mentions. `newNames` maps each written name. */
 export const renameMentions = (text: string, newNames: ReadonlyMap<string, string>): string =>
   splitMentions(text, [...newNames.keys()])
     .map(({ text: piece, mention }) => (mention === undefined ? piece : `@${newNames.get(mention)}`))

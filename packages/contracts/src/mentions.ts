@@ -4,7 +4,7 @@ import { limits } from './limits';
 import { textSchema } from './text';
 import { userSummarySchema } from './users';
 
-/** A member mentioned in a comment as `@username`, with the present name. */
+/** A member mentioned in a comment as `@username`, with the name as it was written. */
 export const mentionSchema = z.object({ userId: idSchema, username: z.string() }).meta({ id: 'Mention' });
 export type Mention = z.infer<typeof mentionSchema>;
 

@@ -206,6 +206,8 @@ export const commentSchema = z
     deletedAt: z.iso.datetime().nullable().optional(),
     /** Mentioned people, for members. Absent from releases without mentions. */
     mentions: z.array(mentionSchema).optional(),
+    /** Names in the text that are mentions, for every reader. Absent from earlier releases. */
+    mentionedNames: z.array(z.string()).optional(),
     /** The caller may edit and delete the comment. */
     canChange: z.boolean().optional(),
   })

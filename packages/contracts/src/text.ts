@@ -48,10 +48,3 @@ export const emailSchema = z
   .overwrite(toAsciiAddress)
   .max(limits.emailMaxLength)
   .pipe(z.email({ pattern: emailPattern }));
-
-/** Masks an address for visitors: `jan@acme.com` becomes `j***@acme.com`. */
-export const maskEmail = (email: string | null): string | null => {
-  if (email === null) return null;
-  const at = email.lastIndexOf('@');
-  return at < 1 ? '***' : `${[...email][0]}***${email.slice(at)}`;
-};

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
+import { usernamePattern } from './names';
 import { pageLimitSchema } from './paging';
 import { organizationRoleSchema, roleSchema } from './roles';
 import { emailSchema, textSchema } from './text';
@@ -77,12 +78,12 @@ export type UserSearch = z.infer<typeof userSearchSchema>;
 export const roleDescriptionSchema = z.object({ id: idSchema, name: roleSchema }).meta({ id: 'Role' });
 export type RoleDescription = z.infer<typeof roleDescriptionSchema>;
 
-/** Visible letters and digits of any script. Invisible characters would allow names that look equal. */
+/** A name that must be unique in the product. svc-identity compares names by what readers see. */
 export const usernameSchema = z
   .string()
   .trim()
   .overwrite((name) => (isBlank(name) ? '' : name))
-  .regex(/^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}._-]){2,60}$/u);
+  .regex(usernamePattern);
 export const inviteUserSchema = z
   .object({
     email: emailSchema,

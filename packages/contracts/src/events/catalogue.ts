@@ -49,6 +49,11 @@ export const eventCatalogue = {
     userId: idSchema,
     roles: z.array(organizationRoleSchema),
     isEmailVerified: z.boolean(),
+    /**
+     * Replaces the user's display name in this organization, because another member has it. Null: none does. Absent
+     * from events of earlier releases; it then stays as it is.
+     */
+    shownName: z.string().nullable().optional(),
   }),
   /** An address was verified by a mailed code. Also published if it had been verified before. */
   'obieg.identity.email.verified': z.object({
