@@ -3,6 +3,7 @@ import {
   memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
+  memberShownNameMigration,
   publishedKeysMigration,
   quietOutboxMigration,
   removalsMigration,
@@ -82,6 +83,7 @@ export const migrations = [
   memberLanguageMigration,
   mentionsMigration,
   bulkActionsMigration,
+  memberShownNameMigration,
   pendingNetworksMigration,
   searchByAudienceMigration,
 ];

@@ -238,13 +238,11 @@ describe('DELETE /api/tasks/{publicTaskId}/comments/{commentId}', () => {
 });
 
 describe('GET /api/tasks/{publicTaskId}/comments/{commentId}/versions', () => {
-  it('masks addresses for visitors', async () => {
+  it('masks addresses for visitors and reporters', async () => {
     const target = await writeComment({ visibleToAuthor: true });
     await edit(target, 'poprawiony');
-    expect((await listVersions(target)).body.versions[0].replacedByEmail).toBe('u***@obieg.test');
-    expect((await listVersions(target, fixture.tokens.reporter)).body.versions[0].replacedByEmail).toBe(
-      'user11@obieg.test',
-    );
+    for (const token of [undefined, fixture.tokens.reporter])
+      expect((await listVersions(target, token)).body.versions[0].replacedByEmail).toBe('u***@obieg.test');
   });
 });
 

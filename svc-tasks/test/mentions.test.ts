@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withOrganization } from '@obieg/service-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type TestUser, userIds } from './fixture';
 import { type MentionFixture, nameOf, startMentionFixture } from './mention-fixture';
 
@@ -176,24 +177,134 @@ describe('PUT /api/tasks/{id}/comments/{commentId} with mentions', () => {
 });
 
 describe('a mention after a change of names', () => {
-  it('shows the present names and survives an edit, also when two people exchange their names', async () => {
+  afterEach(async () => {
+    for (const user of ['admin', 'workflowManager'] as const) await calls.rename(userIds[user], nameOf(user));
+  });
+
+  it('keeps the written names and survives an edit, also when two people exchange their names', async () => {
     const task = await calls.submit();
     await calls.mention('operator', task, ['admin', 'workflowManager']);
     await calls.rename(userIds.admin, nameOf('workflowManager'));
     await calls.rename(userIds.workflowManager, nameOf('admin'));
     const [one] = await calls.commentsOf('operator', task);
-    expect(one.content).toBe(`@${nameOf('workflowManager')} @${nameOf('admin')}`);
+    expect(one.content).toBe(`@${nameOf('admin')} @${nameOf('workflowManager')}`);
     const [entry] = await calls.newsOf('admin', task);
     expect(entry?.comment?.excerpt).toBe(one.content);
     const { comment: edited } = await calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${one.id}`, {
-      content: `Tylko @${nameOf('workflowManager')}`,
+      content: `Tylko @${nameOf('admin')}`,
       mentionedUserIds: [],
     });
-    expect(edited.mentions).toEqual([{ userId: userIds.admin, username: nameOf('workflowManager') }]);
+    expect(edited.mentions).toEqual([{ userId: userIds.admin, username: nameOf('admin') }]);
     await calls.rename(userIds.admin, 'Anna Nowak');
-    expect((await calls.commentsOf('operator', task))[0].content).toBe('Tylko @Anna Nowak');
+    expect((await calls.commentsOf('operator', task))[0].content).toBe(`Tylko @${nameOf('admin')}`);
+  });
+
+  it('notifies a person whose present name an earlier mention has', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['admin']);
+    const [{ id }] = await calls.commentsOf('operator', task);
+    await calls.rename(userIds.admin, 'Anna Nowak');
+    await calls.rename(userIds.observer, nameOf('admin'));
+    await calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${id}`, {
+      content: `Witaj @${nameOf('admin')}`,
+      mentionedUserIds: [userIds.observer],
+    });
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+    await calls.rename(userIds.observer, nameOf('observer'));
+  });
+});
+
+describe('a mention under a name that is not plain', () => {
+  const written = 'm1: NOWE KONTO PL61, https://evil.test/zaplac';
+  const shown = 'm1 NOWE KONTO PL61 https evil.test zaplac';
+
+  /** Stores a mention as releases before plain names did. */
+  const storeMention = async (task: number, mention: object): Promise<void> => {
+    await calls.comment('operator', task, { content: 'x', visibleToAuthor: true });
+    const { service, acme } = calls.fixture;
+    await withOrganization(service.db, acme.id, (tx) =>
+      tx('comments')
+        .where({ task_id: tx('tasks').where({ public_task_id: task }).select('id') })
+        .update({ content: `Wpłaty: @${written}, dziękuję`, mentions: JSON.stringify([mention]) }),
+    );
+  };
+
+  it('is a plain name and marked as a mention for members and visitors', async () => {
+    const task = await calls.submit();
+    await storeMention(task, { userId: userIds.admin, name: written });
+    const [forMember] = await calls.commentsOf('operator', task);
+    expect(forMember).toMatchObject({
+      content: `Wpłaty: @${shown}, dziękuję`,
+      mentions: [{ userId: userIds.admin, username: shown }],
+      mentionedNames: [shown],
+    });
+    const { body } = await calls.fixture.call('GET', `/api/tasks/${task}/comments`);
+    expect(body.comments[0]).toMatchObject({
+      content: `Wpłaty: @${shown}, dziękuję`,
+      mentions: [],
+      mentionedNames: [shown],
+    });
+  });
+
+  it('can be edited and keeps the mention', async () => {
+    const task = await calls.submit();
+    await storeMention(task, { userId: userIds.admin, name: written });
+    const [{ id }] = await calls.commentsOf('operator', task);
+    const { comment } = await calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${id}`, {
+      content: `Wpłaty: @${shown}`,
+    });
+    expect(comment.mentions).toEqual([{ userId: userIds.admin, username: shown }]);
+  });
+
+  it('does not come from a name that the account has now', async () => {
+    await calls.rename(userIds.admin, written);
+    const task = await calls.submit({ assignedGroupId: undefined, assignedUserId: userIds.admin });
+    const [candidate] = await calls.candidatesOf('operator', task, 'searchTerm=NOWE');
+    expect(candidate?.username).toBe(shown);
+    await calls.comment('operator', task, { content: `@${shown}`, mentionedUserIds: [userIds.admin] });
+    expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([
+      { userId: userIds.admin, username: shown },
+    ]);
+    const { assignmentHistory } = await calls.send(
+      'operator',
+      'GET',
+      `/api/tasks/${task}/assignment-history`,
+    );
+    expect(assignmentHistory.at(-1)?.assignedToName).toBe(shown);
     await calls.rename(userIds.admin, nameOf('admin'));
-    await calls.rename(userIds.workflowManager, nameOf('workflowManager'));
+  });
+});
+
+describe('the name of a member in one organization', () => {
+  it('replaces the display name that another member has', async () => {
+    const { service, acme } = calls.fixture;
+    const publish = (shownName: string | null) =>
+      service.applyEvent(
+        'obieg.identity.membership.changed',
+        {
+          organizationId: acme.id,
+          userId: userIds.admin,
+          roles: ['ORG_ADMIN'],
+          isEmailVerified: true,
+          shownName,
+        },
+        userIds.admin,
+      );
+    const email = `user${userIds.admin}@obieg.test`;
+    await publish(email);
+    const task = await calls.submit({ assignedGroupId: undefined, assignedUserId: userIds.admin });
+    const [candidate] = await calls.candidatesOf('operator', task, `searchTerm=${nameOf('admin')}`);
+    expect(candidate?.username).toBe(email);
+    await calls.comment('operator', task, { content: `@${email}`, mentionedUserIds: [userIds.admin] });
+    expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([
+      { userId: userIds.admin, username: email },
+    ]);
+    const { task: page } = await calls.send('operator', 'GET', `/api/tasks/${task}`);
+    expect(page.assignedUserName).toBe(email);
+    await publish(null);
+    expect((await calls.send('operator', 'GET', `/api/tasks/${task}`)).task.assignedUserName).toBe(
+      nameOf('admin'),
+    );
   });
 });
 

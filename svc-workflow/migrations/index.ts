@@ -2,6 +2,7 @@ import {
   memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
+  memberShownNameMigration,
   publishedKeysMigration,
   quietOutboxMigration,
   serviceKitMigration,
@@ -30,4 +31,5 @@ export const migrations = [
   timeZonesMigration,
   workflowLayoutsMigration,
   memberLanguageMigration,
+  memberShownNameMigration,
 ];

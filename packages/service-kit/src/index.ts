@@ -71,6 +71,7 @@ export {
   memberLookUpMigration,
   memberReactions,
   memberReadModelMigration,
+  memberShownNameMigration,
 } from './members/read-model';
 export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';
 export { trackRequest } from './process/event-loop';

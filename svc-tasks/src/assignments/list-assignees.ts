@@ -3,6 +3,7 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import { actingMemberIds, isLeader } from '../groups/effective-groups';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
 import { rolesWithBase } from '../people/references';
 import { openTask } from '../tasks/open-task';
 import { foldText } from '../tasks/search';
@@ -22,7 +23,7 @@ const findScope = async (tx: Tx, { actor }: SignedInCaller, task: TaskRow): Prom
 /** Finds members with BASE, sorted by name. Returns one more than the limit, to detect that there are more. */
 const findUsers = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<UserSummary[]> => {
   const { rows } = await tx.raw<{ rows: UserSummary[] }>(
-    `select u.id, u.username, u.email from memberships m join users u on u.id = m.user_id
+    `select u.id, ${nameOf('u')} as username, u.email from memberships m join users u on u.id = m.user_id
       where m.roles && :rolesWithBase
         and strpos(${foldText("u.username || ' ' || u.email")}, ${foldText(':searchTerm')}) > 0
         ${group ? `and u.id in (${actingMemberIds})` : ''}

@@ -12,6 +12,7 @@ import type { Knex } from 'knex';
 import type * as z from 'zod';
 import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import type { SignedInCaller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
 import { planPage, presentPage, selectPage } from '../tasks/list-tasks';
 
 type BoardQuery = z.output<typeof taskBoardQuerySchema>;
@@ -87,7 +88,7 @@ const selectMembers = (knex: Knex, userIds: readonly number[]): Knex.QueryBuilde
     .join('users as u', 'u.id', 'm.user_id')
     .whereIn('u.id', userIds)
     .orderBy('u.username')
-    .select('u.id', 'u.username', 'u.email');
+    .select('u.id', knex.raw(`${nameOf('u')} as username`), 'u.email');
 
 /** What the filters of the list offer, from the workflow that svc-workflow published last. */
 export const listFilterOptions = async (

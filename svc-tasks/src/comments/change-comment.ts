@@ -2,10 +2,10 @@ import { type Comment, type EditComment, limits } from '@obieg/contracts';
 import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import {
   type NamedMention,
+  presentMentionText,
   queueMentions,
   resolveMentions,
   selectMentions,
-  showPresentNames,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../notifications/queue-news';
@@ -98,8 +98,8 @@ export const editComment = async (
   await getCommentWithVersions(db, caller, publicTaskId, commentId);
   await withOrganization(db, caller.tenantScope, async (tx) => {
     const comment = await lockOwnComment(tx, caller, reference);
-    if (comment.deleted_at === null && showPresentNames(comment.content, comment.mentions) === content)
-      return;
+    const shown = presentMentionText(comment.content, comment.mentions, comment.isMember);
+    if (comment.deleted_at === null && shown === content) return;
     checkMayEdit(comment, caller, ifMatch);
     const { mentions, added } = await resolveMentions(tx, caller, {
       content,

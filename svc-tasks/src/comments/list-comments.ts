@@ -1,16 +1,19 @@
-import { type Comment, type CommentVersion, maskEmail } from '@obieg/contracts';
+import { type Comment, type CommentVersion, presentName } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { parseGroupIds, selectViewingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import {
-  type NamedMention,
+  presentMentionedNames,
   presentMentions,
+  presentMentionText,
+  type StoredMention,
   selectMentions,
-  showPresentNames,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
+import { createPresentPerson, type PresentPerson } from '../people/reader-names';
 import { selectTaskId } from '../tasks/open-task';
 import { type PartSelection, readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { isAuthorUnverified } from '../tasks/tasks.policy';
@@ -30,7 +33,7 @@ interface CommentRow {
   visible_groups: Comment['visibleGroups'];
   visible_user_ids: number[];
   visible_group_ids: number[];
-  mentions: NamedMention[];
+  mentions: StoredMention[];
 }
 
 const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
@@ -50,7 +53,7 @@ const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
     .select(
       knex.raw('to_json(c.visible_user_ids) as visible_user_ids'),
       knex.raw('to_json(c.visible_group_ids) as visible_group_ids'),
-      knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username,
+      knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameOf('u')},
           'userEmail', u.email) order by u.username), '[]')
         from users u where u.id = any(c.visible_user_ids)) as visible_users`),
       knex.raw(`(select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name)
@@ -67,15 +70,25 @@ const selectIsAuthorUnverified = (knex: Knex, publicTaskId: number): Knex.Raw =>
   );
 const isTrueOf = ([row]: Record<string, unknown>[] = []): boolean => row?.['is_true'] === true;
 
-const presentComment = (comment: CommentRow, { view, userId }: CommentReader): Comment => ({
+const presentVisibleUser = ({ userName, ...user }: Comment['visibleUsers'][number]) => ({
+  ...user,
+  userName: presentName(userName, true),
+});
+
+const presentComment = (
+  comment: CommentRow,
+  { view, userId }: CommentReader,
+  presentPerson: PresentPerson,
+): Comment => ({
   id: comment.id,
-  authorEmail: view === 'visitor' ? maskEmail(comment.author_email) : comment.author_email,
+  authorEmail: presentPerson(comment.author_email, comment.author_user_id),
   createdAt: comment.created_at.toISOString(),
-  content: showPresentNames(comment.content, comment.mentions),
+  content: presentMentionText(comment.content, comment.mentions, view === 'member'),
   visibleToAuthor: comment.is_visible_to_author,
-  visibleUsers: view === 'member' ? comment.visible_users : [],
+  visibleUsers: view === 'member' ? comment.visible_users.map(presentVisibleUser) : [],
   visibleGroups: view === 'member' ? comment.visible_groups : [],
   mentions: view === 'member' ? presentMentions(comment.mentions) : [],
+  mentionedNames: presentMentionedNames(comment.mentions, view === 'member'),
   revision: comment.revision,
   editedAt: comment.edited_at?.toISOString() ?? null,
   deletedAt: comment.deleted_at?.toISOString() ?? null,
@@ -92,6 +105,7 @@ const buildCommentsPart = (
     selectIsAuthorUnverified(knex, selection.publicTaskId),
   ],
   present: ({ caller, row, view }, [commentRows, viewingGroups, isUnverified]) => {
+    const presentPerson = createPresentPerson({ caller, row, view });
     const reader: CommentReader = {
       userId: caller.actor?.userId,
       view,
@@ -111,7 +125,7 @@ const buildCommentsPart = (
           reader,
         ),
       )
-      .map((comment) => presentComment(comment, reader));
+      .map((comment) => presentComment(comment, reader, presentPerson));
     return toBatch(rows, comments);
   },
 });
@@ -142,6 +156,7 @@ interface CommentVersionRow {
   id: number;
   content: string;
   replaced_at: Date;
+  replaced_by_user_id: number;
   replaced_by_email: string;
 }
 
@@ -163,11 +178,12 @@ const commentWithVersionsPart = (commentId: number): TaskPart<CommentWithVersion
       const [comment] = entries;
       if (!comment) throw problem.notFound(translate(context.caller.language, 'commentNotFound'));
       const rows = comment.deletedAt === null ? (versionRows as unknown as CommentVersionRow[]) : [];
-      const versions = rows.map(({ id, content, replaced_at, replaced_by_email: email }) => ({
+      const presentPerson = createPresentPerson(context);
+      const versions = rows.map(({ id, content, replaced_at, replaced_by_user_id, replaced_by_email }) => ({
         id,
         content,
         replacedAt: replaced_at.toISOString(),
-        replacedByEmail: context.view === 'visitor' ? maskEmail(email) : email,
+        replacedByEmail: presentPerson(replaced_by_email, replaced_by_user_id),
       }));
       return { comment, versions };
     },

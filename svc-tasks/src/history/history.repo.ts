@@ -2,7 +2,7 @@ import type { ChangeHistoryEntry } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../people/caller';
-import { emailOf } from '../people/people.repo';
+import { emailOf, nameOf } from '../people/people.repo';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 /** The task of an entry and the user who causes it. */
@@ -52,7 +52,7 @@ export type FormerAssignee = Assignee | { userId: null; groupId: null };
 
 const insertAssignment = buildInsertEntry('assignment_history', {
   assignment_type: ':type',
-  assigned_to_name: `coalesce((select u.username from users u where u.id = :assignedUserId),
+  assigned_to_name: `coalesce((select ${nameOf('u')} from users u where u.id = :assignedUserId),
     (select g.name from groups g where g.organization_id = t.organization_id and g.id = :assignedGroupId))`,
   comment: ':comment',
 });

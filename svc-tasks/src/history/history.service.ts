@@ -1,6 +1,12 @@
-import type { AssignmentHistoryEntry, ChangeHistoryEntry } from '@obieg/contracts';
+import {
+  type AssignmentHistoryEntry,
+  type ChangeHistoryEntry,
+  maskAddresses,
+  presentName,
+} from '@obieg/contracts';
 import type { CachedConfiguration } from '../configuration/configuration.repo';
 import { isHiddenFromReporters } from '../configuration/hidden-answers';
+import { createPresentPerson, type PresentPerson } from '../people/reader-names';
 import { selectTaskId } from '../tasks/open-task';
 import type { PartContext, TaskPart } from '../tasks/task-parts';
 import type { View } from '../tasks/tasks.policy';
@@ -9,15 +15,20 @@ import { type EntryBatch, selectBatch, toBatch } from './entry-batches';
 
 interface EntryRow {
   id: number;
+  changed_by_user_id: number | null;
   changed_by_email: string | null;
   changed_at: Date;
   comment: string | null;
 }
 
 /** Presents the common fields. Only members see the comment on a change. */
-const presentEntry = ({ id, changed_by_email, changed_at, comment }: EntryRow, view: View) => ({
+const presentEntry = (
+  { id, changed_by_user_id, changed_by_email, changed_at, comment }: EntryRow,
+  view: View,
+  presentPerson: PresentPerson,
+) => ({
   id,
-  changedByEmail: changed_by_email,
+  changedByEmail: presentPerson(changed_by_email, changed_by_user_id),
   changedAt: changed_at.toISOString(),
   comment: view === 'member' ? comment : null,
 });
@@ -27,18 +38,30 @@ interface AssignmentRow extends EntryRow {
   assigned_to_name: string | null;
 }
 
+/** The stored name of the assignee. The name of a group may be any text. */
+const presentAssignee = (
+  { assignment_type, assigned_to_name: name }: AssignmentRow,
+  view: View,
+  presentPerson: PresentPerson,
+): string | null => {
+  if (name === null || (assignment_type === 'GROUP' && view === 'member')) return name;
+  return assignment_type === 'GROUP' ? maskAddresses(name) : presentPerson(name);
+};
+
 /** The next assignments, oldest first; empty for visitors. */
 export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>> = {
   select: (knex, { publicTaskId, afterId }) => [
     selectBatch(knex('assignment_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
   ],
-  present: ({ view }, [entryRows]) => {
+  present: (context, [entryRows]) => {
+    const { view } = context;
     if (view === 'visitor') return toBatch([], []);
+    const presentPerson = createPresentPerson(context);
     const rows = entryRows as unknown as AssignmentRow[];
     const entries = rows.map((entry) => ({
-      ...presentEntry(entry, view),
+      ...presentEntry(entry, view, presentPerson),
       assignmentType: entry.assignment_type,
-      assignedToName: entry.assigned_to_name,
+      assignedToName: presentAssignee(entry, view, presentPerson),
     }));
     return toBatch(rows, entries);
   },
@@ -73,6 +96,18 @@ const filterChanges = async (
   }));
 };
 
+const presentNames = (names: string | null): string | null =>
+  names
+    ?.split(', ')
+    .map((name) => presentName(name, true))
+    .join(', ') ?? null;
+
+/** The names of visible users are stored as they were. */
+const presentChange = (change: Change): Change =>
+  change.field === 'visibleUsers'
+    ? { ...change, before: presentNames(change.before), after: presentNames(change.after) }
+    : change;
+
 /** Adds the parameter type to answers of old entries that lack it; undefined if it is unknown. */
 const addMissingTypes = async (
   { getConfiguration }: PartContext,
@@ -97,12 +132,13 @@ export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
   present: async (context, [entryRows]) => {
     const { view } = context;
     if (view === 'visitor') return toBatch([], []);
+    const presentPerson = createPresentPerson(context);
     const rows = await addMissingTypes(context, entryRows as unknown as ChangeRow[]);
     const entries = (await filterChanges(context, rows))
       .map((entry) => ({
-        ...presentEntry(entry, view),
+        ...presentEntry(entry, view, presentPerson),
         changeType: entry.change_type,
-        changes: entry.changes,
+        changes: entry.changes.map(presentChange),
       }))
       .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
     return toBatch(rows, entries);

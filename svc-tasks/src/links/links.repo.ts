@@ -1,6 +1,7 @@
 import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import { nameOf } from '../people/people.repo';
 import { isoTime } from '../tasks/task-summary';
 import { isListedFor, readerBindings } from '../tasks/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
@@ -19,7 +20,7 @@ const side = (own: string, other: string, relation: string): string => `
 
 const linkJson = `json_build_object('linkId', l.id, 'relation', l.relation, 'task', json_build_object(
   'publicTaskId', t.public_task_id, 'title', t.title, 'statusName', s.name, 'statusType', s.status_type,
-  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', coalesce(au.username, ag.name)))`;
+  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', case when au.id is null then ag.name else ${nameOf('au')} end))`;
 
 /**
  * Selects the links of a task, one `link` a row, oldest first. Leaves out tasks that a list of the reader does not

@@ -1,10 +1,23 @@
-import type { TaskLink } from '@obieg/contracts';
+import { maskAddresses, type TaskLink } from '@obieg/contracts';
 import type { TaskPart } from '../tasks/task-parts';
+import type { View } from '../tasks/tasks.policy';
 import { selectLinks } from './links.repo';
+
+const presentLink = ({ task, ...link }: TaskLink, view: View): TaskLink => {
+  const { assigneeName } = task;
+  return {
+    ...link,
+    task: {
+      ...task,
+      assigneeName: assigneeName && (view === 'member' ? assigneeName : maskAddresses(assigneeName)),
+    },
+  };
+};
 
 /** The links of a task whose other task the caller may see; none for visitors. */
 export const linksPart: TaskPart<TaskLink[]> = {
   select: (knex, { caller: { actor }, publicTaskId }) =>
     actor ? [selectLinks(knex, publicTaskId, actor)] : [],
-  present: ({ view }, [rows = []]) => (view === 'visitor' ? [] : rows.map(({ link }) => link as TaskLink)),
+  present: ({ view }, [rows = []]) =>
+    view === 'visitor' ? [] : rows.map(({ link }) => presentLink(link as TaskLink, view)),
 };

@@ -1,4 +1,4 @@
-import { reporterLinkDays } from '@obieg/contracts';
+import { presentName, reporterLinkDays } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import {
   mailLanguageOf,
@@ -7,7 +7,8 @@ import {
   renderMail,
   unsubscribeHeaders,
 } from '@obieg/service-kit/mail';
-import { type NamedMention, selectMentions, showPresentNames } from '../mentions/comment-mentions';
+import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
+import { nameOf } from '../people/people.repo';
 import { deleteReporterLink, insertReporterLink } from '../reporter-access/reporter-links';
 import { isMailStopped } from './mail-choices';
 import type { MailContext } from './mail-context';
@@ -45,14 +46,14 @@ const findReporter = async (tx: Tx, taskId: number): Promise<InformedReporter | 
 interface NewsRow {
   status_name: string | null;
   content: string | null;
-  mentions: NamedMention[];
+  mentions: StoredMention[];
   writer: string | null;
 }
 
 /** Lists the news of a mail that the task's author may read now. */
 const listReadableNews = async (tx: Tx, mailId: number): Promise<NewsRow[]> => {
   const { rows } = await tx.raw<{ rows: NewsRow[] }>(
-    `select s.status_name, c.content, ${selectMentions} as mentions, u.username as writer
+    `select s.status_name, c.content, ${selectMentions} as mentions, case when u.id is not null then ${nameOf('u')} end as writer
        from reporter_news n
        left join status_history s
          on n.kind = 'STATUS' and s.organization_id = n.organization_id and s.id = n.entry_id
@@ -104,7 +105,10 @@ export const composeReporterNews = async (
       paragraphs: [texts.intro(task, title, oneLine(reporter.organization_name))],
       entries: news.map(({ status_name, content, mentions, writer }) =>
         status_name === null
-          ? { heading: texts.comment(oneLine(writer ?? '')), text: showPresentNames(content ?? '', mentions) }
+          ? {
+              heading: texts.comment(presentName(writer ?? '', false)),
+              text: presentMentionText(content ?? '', mentions, false),
+            }
           : { heading: texts.status(oneLine(status_name)) },
       ),
       link: { address: `${organizationUrl(code_name)}/task/${task}#key=${key}`, label: texts.link },

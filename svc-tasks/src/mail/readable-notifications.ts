@@ -1,8 +1,9 @@
-import { type NotificationReason, permissionsOfRoles, type RoleCode } from '@obieg/contracts';
+import { type NotificationReason, permissionsOfRoles, presentName, type RoleCode } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
-import { type NamedMention, selectMentions, showPresentNames } from '../mentions/comment-mentions';
+import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { readStoredSettings } from '../notifications/notification-settings';
 import { isOfReadableComment } from '../notifications/notifications.policy';
+import { nameOf } from '../people/people.repo';
 import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
 
 export interface MailRecipient {
@@ -63,8 +64,9 @@ export const listMailedNotifications = async (
 ): Promise<ReadableNotification[]> => {
   const stored = await tx('notification_settings').where({ user_id: actor.userId }).first('settings');
   const { reasons } = readStoredSettings(stored?.settings);
-  const { rows } = await tx.raw<{ rows: (ReadableNotification & { mentions: NamedMention[] })[] }>(
-    `select n.reason, t.id as task_id, t.public_task_id, t.title, a.username as actor_name, c.content, ${selectMentions} as mentions,
+  const { rows } = await tx.raw<{ rows: (ReadableNotification & { mentions: StoredMention[] })[] }>(
+    `select n.reason, t.id as task_id, t.public_task_id, t.title, case when a.id is not null then ${nameOf('a')} end as actor_name,
+            c.content, ${selectMentions} as mentions,
             n.status_name, g.name as group_name
        from notification_mails e
        join notifications n on n.organization_id = e.organization_id and n.id = e.notification_id
@@ -81,10 +83,12 @@ export const listMailedNotifications = async (
       order by n.created_at, n.id`,
     { mailId, ...readerBindings(actor) },
   );
+  const isMember = hasBasePermission(actor);
   return rows
     .filter(({ reason }) => reasons[reason].mail)
     .map(({ mentions, ...row }) => ({
       ...row,
-      content: row.content === null ? null : showPresentNames(row.content, mentions),
+      actor_name: row.actor_name && presentName(row.actor_name, isMember),
+      content: row.content === null ? null : presentMentionText(row.content, mentions, isMember),
     }));
 };

@@ -1,36 +1,52 @@
-import { findMentions, limits, type Mention, renameMentions } from '@obieg/contracts';
+import { findMentions, limits, type Mention, presentName, renameMentions } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
 import { checkVisibleUsers } from '../people/references';
 
 /** A mention as `comments.mentions` stores it. */
 export interface StoredMention {
   userId: number;
-  /** The name in the comment's text. */
+  /** The name in the comment's text, as it was written. */
   name: string;
 }
 
-/** A stored mention with the present name. */
+/** A stored mention with the person's present name. */
 export interface NamedMention extends StoredMention {
   username: string;
 }
 
-/** SQL: the mentions of the comment `c` with the present names, as JSON. */
+/** SQL: the mentions of the comment `c`, as JSON. */
 export const selectMentions = `(select coalesce(json_agg(json_build_object(
-    'userId', u.id, 'name', one.name, 'username', u.username) order by u.username, u.id), '[]')
+    'userId', u.id, 'name', coalesce(one.name, u.username), 'username', ${nameOf('u')})
+    order by one.name, u.id), '[]')
   from jsonb_to_recordset(c.mentions) as one("userId" bigint, name text)
   join users u on u.id = one."userId")`;
 
-/** Writes a comment's text with the present names of the mentioned people. */
-export const showPresentNames = (text: string, mentions: readonly NamedMention[]): string =>
+/**
+ * Returns a comment's text with the mentions as they were written, so that nobody changes another person's comment by
+ * a change of names. A written name that is not plain is presented as a plain one. Addresses are masked for readers who
+ * are no members.
+ */
+export const presentMentionText = (
+  text: string,
+  mentions: readonly StoredMention[],
+  isMember: boolean,
+): string =>
   mentions.length === 0
     ? text
-    : renameMentions(text, new Map(mentions.map(({ name, username }) => [name, username])));
+    : renameMentions(text, new Map(mentions.map(({ name }) => [name, presentName(name, isMember)])));
 
-export const presentMentions = (mentions: readonly NamedMention[]): Mention[] =>
-  mentions.map(({ userId, username }) => ({ userId, username }));
+/** Lists the mentioned people under the names in the presented text. */
+export const presentMentions = (mentions: readonly StoredMention[]): Mention[] =>
+  mentions.map(({ userId, name }) => ({ userId, username: presentName(name, true) }));
+
+/** Lists the names that the presented text mentions. */
+export const presentMentionedNames = (mentions: readonly StoredMention[], isMember: boolean): string[] => [
+  ...new Set(mentions.map(({ name }) => presentName(name, isMember))),
+];
 
 interface Written {
   content: string;
@@ -41,6 +57,25 @@ interface Written {
   /** The task's author, who may be mentioned without BASE. */
   authorUserId: number | null;
 }
+
+/**
+ * Lists the names under which a text can mention people. An editor contains the written names of earlier mentions, and
+ * suggests present ones. A name that one had and another has means the earlier mention.
+ */
+const listCandidates = (
+  earlier: readonly NamedMention[],
+  added: readonly { id: number; username: string }[],
+): StoredMention[] => {
+  const candidates = [
+    ...earlier.map(({ userId, name }) => ({ userId, name: presentName(name, true) })),
+    ...added.map(({ id, username }) => ({ userId: id, name: presentName(username, true) })),
+  ];
+  const taken = new Set(candidates.map(({ name }) => name));
+  const renamed = earlier
+    .map(({ userId, username }) => ({ userId, name: presentName(username, true) }))
+    .filter(({ name }) => !taken.has(name));
+  return [...candidates, ...renamed];
+};
 
 /**
  * Returns the mentions that the text contains. `added` are the people who were not mentioned before.
@@ -56,17 +91,10 @@ export const resolveMentions = async (
   const newIds = [...new Set(userIds)].filter((id) => !known.has(id));
   if (newIds.length + known.size === 0) return { mentions: [], added: [] };
   await checkVisibleUsers({ tx, field: 'mentionedUserIds', language }, newIds, authorUserId);
-  const rows: { id: number; username: string }[] = await tx('users')
-    .whereRaw('id = any(?)', [newIds])
-    .select('id', 'username');
-  const present: StoredMention[] = [
-    ...earlier,
-    ...rows.map(({ id, username }) => ({ userId: id, username })),
-  ].map(({ userId, username }) => ({ userId, name: username }));
-  const presentNames = new Set(present.map(({ name }) => name));
-  // An editor shows the present names. The written one is in the text if the person got a new name meanwhile.
-  const written = earlier.filter(({ name }) => !presentNames.has(name));
-  const candidates = [...present, ...written.map(({ userId, name }) => ({ userId, name }))];
+  const rows: { id: number; username: string }[] = await tx('users as u')
+    .whereRaw('u.id = any(?)', [newIds])
+    .select('u.id', tx.raw(`${nameOf('u')} as username`));
+  const candidates = listCandidates(earlier, rows);
   const found = findMentions(
     content,
     candidates.map(({ name }) => name),

@@ -4,10 +4,12 @@ import {
   type MentionCandidate,
   type MentionCandidates,
   type MissingAccess,
+  presentName,
 } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
 import { rolesWithBase } from '../people/references';
 import { openTask } from '../tasks/open-task';
 import { foldText } from '../tasks/search';
@@ -35,7 +37,7 @@ const selectMatches = `
    limit :fetched`;
 
 const selectCandidates = `
-  select u.id, u.username, u.email, ${personHasBase} as has_base, ${personSeesTask} as sees_task,
+  select u.id, ${nameOf('u')} as username, u.email, ${personHasBase} as has_base, ${personSeesTask} as sees_task,
          ${personReadsComment} as reads_comment
     from tasks t
     cross join ${draftComment}
@@ -92,8 +94,14 @@ export const listMentionCandidates = (
     const candidates = (await findCandidates(tx, draftBindings(caller, row, draft), searchTerm)).map(
       (found): MentionCandidate => {
         const missing = listMissing(found);
-        const { id, username, email } = found;
-        return { id, username, email, missing, canGrant: isOperator || !missing.includes('TASK') };
+        const { id, email } = found;
+        return {
+          id,
+          username: presentName(found.username, true),
+          email,
+          missing,
+          canGrant: isOperator || !missing.includes('TASK'),
+        };
       },
     );
     const isReader = ({ missing }: MentionCandidate): boolean => missing.length === 0;

@@ -1,14 +1,22 @@
-import { type Notification, type NotificationsResponse, unreadNotificationsMax } from '@obieg/contracts';
+import {
+  type Notification,
+  type NotificationsResponse,
+  presentName,
+  unreadNotificationsMax,
+} from '@obieg/contracts';
 import { type Database, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import * as z from 'zod';
-import { type NamedMention, selectMentions, showPresentNames } from '../mentions/comment-mentions';
+import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import type { SignedInCaller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
 import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
 import { isInInbox, isOfReadableComment } from './notifications.policy';
 
 /** A comment in the inbox is a reminder; the task shows all of it. */
 const excerptLength = 200;
+/** Read behind the excerpt, so that a mention at its end is complete when an address in it is masked. */
+const nameLengthMax = 300;
 
 interface ListRequest {
   unread?: boolean | undefined;
@@ -32,7 +40,7 @@ interface NotificationRow {
   task_status_type: Notification['task']['statusType'];
   comment_id: number | null;
   excerpt: string | null;
-  mentions: NamedMention[];
+  mentions: StoredMention[];
   status_name: string | null;
   status_type: Notification['task']['statusType'] | null;
   group_name: string | null;
@@ -71,8 +79,8 @@ const selectEntries = (knex: Knex, caller: SignedInCaller, request: ListRequest)
     ...(after ? ['(n.shown_at, n.id) < (cast(:afterAt as timestamptz), :afterId)'] : []),
   ];
   return knex.raw(
-    `select n.*, s.name as task_status_name, s.status_type as task_status_type, u.username as actor_name,
-            left(c.content, ${excerptLength}) as excerpt, ${selectMentions} as mentions, g.name as group_name,
+    `select n.*, s.name as task_status_name, s.status_type as task_status_type, ${nameOf('u')} as actor_name,
+            left(c.content, ${excerptLength + nameLengthMax}) as excerpt, ${selectMentions} as mentions, g.name as group_name,
             to_char(n.shown_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_at
        from (select n.*, t.public_task_id, t.title, t.status_id ${visibleEntries(caller)}
                 and ${conditions.join(' and ')}
@@ -98,13 +106,13 @@ const selectCounts = (knex: Knex, caller: SignedInCaller): Knex.Raw =>
     readerBindings(caller.actor),
   );
 
-const present = (row: NotificationRow): Notification => ({
+const present = (row: NotificationRow, isMember: boolean): Notification => ({
   id: row.id,
   reason: row.reason,
   createdAt: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
   shownAt: row.shown_at.toISOString(),
-  actorName: row.actor_name,
+  actorName: row.actor_name && presentName(row.actor_name, isMember),
   task: {
     publicTaskId: row.public_task_id,
     title: row.title,
@@ -114,7 +122,10 @@ const present = (row: NotificationRow): Notification => ({
   comment:
     row.comment_id === null
       ? null
-      : { id: row.comment_id, excerpt: showPresentNames(row.excerpt ?? '', row.mentions) },
+      : {
+          id: row.comment_id,
+          excerpt: presentMentionText(row.excerpt ?? '', row.mentions, isMember).slice(0, excerptLength),
+        },
   status: row.status_name && row.status_type ? { name: row.status_name, type: row.status_type } : null,
   groupName: row.group_name,
 });
@@ -140,7 +151,7 @@ export const listNotifications = async (
   const last = page.at(-1);
   return {
     success: true,
-    notifications: page.map(present),
+    notifications: page.map((row) => present(row, hasBasePermission(caller.actor))),
     unreadCount: counts?.['unread_count'] as number,
     nextShownAt: (counts?.['next_shown_at'] as Date | null)?.toISOString() ?? null,
     nextCursor: rows.length > request.limit && last ? writeCursor(last) : null,

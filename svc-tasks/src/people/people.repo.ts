@@ -5,6 +5,13 @@ import type { Knex } from 'knex';
 export const selectEmail = (tx: Tx, userId: number): Knex.QueryBuilder =>
   tx('users').where({ id: userId }).select('email');
 
+/**
+ * SQL: the name of the user `alias` in this organization. A membership has its own name only if another member has the
+ * display name.
+ */
+export const nameOf = (alias: string): string => `coalesce((select named.shown_name from memberships named
+  where named.organization_id = app_organization_id() and named.user_id = ${alias}.id), ${alias}.username)`;
+
 /** SQL: the given address of a visitor, otherwise the current address of the account. */
 export const emailOf = (userId: string, email: string): string =>
   `coalesce(cast(${email} as text), (select u.email from users u where u.id = ${userId}))`;

@@ -15,6 +15,7 @@ import { sortKeys } from './list-order';
 import { unindexedConditions } from './search';
 import { listItemJoins } from './task-summary';
 import { hasBasePermission, readerBindings } from './tasks.policy';
+import { presentOwnTask } from './tasks.presenter';
 
 /** A list shows "1000 or more" above this number. */
 const countLimit = 1_000;
@@ -98,11 +99,21 @@ interface PageRow {
   found: number;
 }
 
+/** Masks the addresses of members in a reporter's list. The JSON array of a member passes unparsed. */
+const presentTasks = ({ actor }: SignedInCaller, { tasks }: PageRow): string | null =>
+  tasks === null || hasBasePermission(actor)
+    ? tasks
+    : JSON.stringify((JSON.parse(tasks) as TaskListItem[]).map(presentOwnTask));
+
 /** Characters between two turns of the event loop: at most 10 ms. */
 const charactersPerTurn = 40_000;
 
 /** Adds where each task matches. Without a search, the JSON array passes unparsed. */
-const addMatches = async ({ tasks, matches }: PageRow, plan: SearchPlan | undefined): Promise<string> => {
+const addMatches = async (
+  tasks: string | null,
+  { matches }: PageRow,
+  plan: SearchPlan | undefined,
+): Promise<string> => {
   if (!plan || plan.method === 'unindexed' || !tasks || !matches) return tasks ?? '[]';
   const items = JSON.parse(tasks) as TaskListItem[];
   const texts = JSON.parse(matches) as MatchedText[];
@@ -156,7 +167,8 @@ export const presentPage = async (
   const nextCursor = hasNext ? writeCursor(query, { key, id, total }) : null;
   const isTotalExact = isCounted(caller, page) || (!after && !hasNext);
   const rest = JSON.stringify({ total, ...(isTotalExact ? {} : { isTotalExact }), nextCursor });
-  return { tasks: await addMatches(row as PageRow, plan), rest: rest.slice(1) };
+  const tasks = presentTasks(caller, row as PageRow);
+  return { tasks: await addMatches(tasks, row as PageRow, plan), rest: rest.slice(1) };
 };
 
 const present = async (caller: SignedInCaller, page: PageRequest, row?: unknown): Promise<JsonText> => {

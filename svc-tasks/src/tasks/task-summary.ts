@@ -1,4 +1,5 @@
 import { hasUnread } from '../notifications/notifications.policy';
+import { nameOf } from '../people/people.repo';
 import { isAuthorUnverified } from './tasks.policy';
 
 /** SQL: a timestamp in UTC with milliseconds, as in `Date.toJSON`. */
@@ -24,7 +25,7 @@ const joinSummary = (description: string, more = ''): string => `
            ${isoTime('t.updated_at')} as "lastUpdatedAt",
            ${isoTime('t.due_at')} as "dueAt",
            t.assigned_user_id as "assignedUserId",
-           au.username as "assignedUserName",
+           case when au.id is not null then ${nameOf('au')} end as "assignedUserName",
            au.email as "assignedUserEmail",
            t.assigned_group_id as "assignedGroupId",
            ag.name as "assignedGroupName",

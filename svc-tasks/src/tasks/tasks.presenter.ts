@@ -1,24 +1,43 @@
-import { type Attachment, emailSchema, maskEmail, type Task, type TaskListItem } from '@obieg/contracts';
+import {
+  type Attachment,
+  emailSchema,
+  maskAddresses,
+  maskEmail,
+  presentName,
+  type Task,
+  type TaskListItem,
+} from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import { mayDeleteAttachment } from '../attachments/attachments.policy';
 import type { CachedConfiguration } from '../configuration/configuration.repo';
 import { isHiddenFromReporters } from '../configuration/hidden-answers';
+import { createPresentPerson, type PresentPerson } from '../people/reader-names';
 import { mayPlan, type View } from './tasks.policy';
 import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
 
-/** Names of users and groups may be e-mail addresses. */
-const maskName = (name: string | null): string | null => (name?.includes('@') ? maskEmail(name) : name);
+/** Presents the people of a task. An author reads the own address, but none of a member. */
+const presentPeople = (item: TaskListItem, view: View): TaskListItem => {
+  const isMember = view === 'member';
+  const present = (name: string | null) => name && presentName(name, isMember);
+  return {
+    ...item,
+    createdBy: item.createdBy && presentName(item.createdBy, view !== 'visitor'),
+    assignedUserName: present(item.assignedUserName),
+    assignedUserEmail: present(item.assignedUserEmail),
+    assignedGroupName:
+      item.assignedGroupName && (isMember ? item.assignedGroupName : maskAddresses(item.assignedGroupName)),
+  };
+};
 
-/** A visitor sees the content and status of a task, but no e-mail addresses and no ids of users or groups. */
+/** Presents a task of an author's list. */
+export const presentOwnTask = (item: TaskListItem): TaskListItem => presentPeople(item, 'author');
+
+/** A visitor sees the content and status of a task, but no ids of users or groups. */
 const anonymize = (item: TaskListItem): TaskListItem => ({
   ...item,
-  createdBy: maskEmail(item.createdBy),
   dueAt: null,
   assignedUserId: null,
-  assignedUserName: maskName(item.assignedUserName),
-  assignedUserEmail: maskEmail(item.assignedUserEmail),
   assignedGroupId: null,
-  assignedGroupName: maskName(item.assignedGroupName),
 });
 
 type Answer = Task['parameterDetails'][number];
@@ -52,9 +71,10 @@ const presentAttachment = (
   { uploadedByUserId, ...attachment }: StoredAttachment,
   view: View,
   actor: Actor | undefined,
+  presentPerson: PresentPerson,
 ): Attachment => ({
   ...attachment,
-  uploadedByEmail: view === 'visitor' ? maskEmail(attachment.uploadedByEmail) : attachment.uploadedByEmail,
+  uploadedByEmail: presentPerson(attachment.uploadedByEmail, uploadedByUserId),
   canDelete: mayDeleteAttachment(uploadedByUserId, view, actor),
 });
 
@@ -69,12 +89,19 @@ export const presentTask = (
     ({ parameterId }) => view === 'member' || !isHiddenFromReporters(configuration, parameterId),
   );
   const isVisitor = view === 'visitor';
+  const summary = presentPeople(row.summary, view);
+  const presentPerson = createPresentPerson({ caller: { actor }, view, row });
   return {
-    ...(isVisitor ? anonymize(row.summary) : row.summary),
+    ...(isVisitor ? anonymize(summary) : summary),
     view,
     canPlan: mayPlan(view, row.is_assignee, actor),
-    attachments: row.attachments.map((attachment) => presentAttachment(attachment, view, actor)),
-    visibleUsers: view === 'member' ? row.visible_users : [],
+    attachments: row.attachments.map((attachment) =>
+      presentAttachment(attachment, view, actor, presentPerson),
+    ),
+    visibleUsers:
+      view === 'member'
+        ? row.visible_users.map((user) => ({ ...user, userName: presentName(user.userName, true) }))
+        : [],
     visibleGroups: view === 'member' ? row.visible_groups : [],
     parameterDetails: isVisitor ? answers.map(anonymizeAnswer) : answers,
   };

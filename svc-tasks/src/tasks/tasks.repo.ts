@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { emailOf } from '../people/people.repo';
+import { emailOf, nameOf } from '../people/people.repo';
 import { attachmentsJson, summaryJoins } from './task-summary';
 import {
   isAssignee,
@@ -84,7 +84,7 @@ const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isVisibleToMember}, false) as is_visible_to_member, ${assigneeColumn}`;
 
 const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
-  (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', u.username, 'userEmail', u.email)
+  (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameOf('u')}, 'userEmail', u.email)
                             order by u.username), '[]')
      from task_readers r join users u on u.id = r.reader_id
     where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'USER') as visible_users,

@@ -1,8 +1,9 @@
-import { maskEmail, type StatusHistoryEntry, type StatusType, type TransitionOption } from '@obieg/contracts';
+import type { StatusHistoryEntry, StatusType, TransitionOption } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import type { Caller } from '../people/caller';
+import { createPresentPerson } from '../people/reader-names';
 import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
@@ -31,6 +32,7 @@ export const transitionsPart: TaskPart<TransitionOption[]> = {
 
 interface StatusHistoryRow {
   id: number;
+  changed_by_user_id: number | null;
   changed_by_email: string | null;
   changed_at: Date;
   status_name: string;
@@ -44,16 +46,17 @@ export const statusHistoryPart: TaskPart<EntryBatch<StatusHistoryEntry>> = {
   select: (knex, { publicTaskId, afterId }) => [
     selectBatch(knex('status_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
   ],
-  present: ({ view }, [entryRows]) => {
+  present: (context, [entryRows]) => {
+    const presentPerson = createPresentPerson(context);
     const rows = entryRows as unknown as StatusHistoryRow[];
     const entries = rows.map((entry) => ({
       id: entry.id,
-      changedByEmail: view === 'visitor' ? maskEmail(entry.changed_by_email) : entry.changed_by_email,
+      changedByEmail: presentPerson(entry.changed_by_email, entry.changed_by_user_id),
       changedAt: entry.changed_at.toISOString(),
       statusName: entry.status_name,
       statusType: entry.status_type,
       transitionName: entry.transition_name,
-      comment: view === 'member' ? entry.comment : null,
+      comment: context.view === 'member' ? entry.comment : null,
     }));
     return toBatch(rows, entries);
   },

@@ -1,4 +1,4 @@
-import { type OrganizationRoleCode, permissionsOfRoles, type RoleCode } from '@obieg/contracts';
+import { type OrganizationRoleCode, permissionsOfRoles, presentName, type RoleCode } from '@obieg/contracts';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { callFunction, type Database } from '../database/database';
@@ -39,7 +39,7 @@ export const memberReactions: readonly Reaction[] = [
       // Only svc-identity needs the name for the sign-in. Other services show people by this one.
       const user = {
         id,
-        username: displayName ?? username,
+        username: presentName(displayName ?? username, true),
         email,
         system_roles: systemRoles,
         ...(language === undefined ? {} : { language }),
@@ -49,13 +49,14 @@ export const memberReactions: readonly Reaction[] = [
   }),
   defineReaction({
     type: 'obieg.identity.membership.changed',
-    apply: async (tx, { data: { organizationId, userId, roles, isEmailVerified } }) => {
+    apply: async (tx, { data: { organizationId, userId, roles, isEmailVerified, shownName } }) => {
       await tx('memberships')
         .insert({
           organization_id: organizationId,
           user_id: userId,
           roles,
           is_email_verified: isEmailVerified,
+          ...(shownName === undefined ? {} : { shown_name: shownName }),
         })
         .onConflict(['organization_id', 'user_id'])
         .merge();
@@ -74,6 +75,21 @@ export const memberLanguageMigration: Migration = {
   down: async (knex) => {
     await knex.schema.alterTable('users', (table) => {
       table.dropColumn('language');
+    });
+  },
+};
+
+/** Adds the name in one organization of a person whose display name another member has. Null: the display name. */
+export const memberShownNameMigration: Migration = {
+  name: '20261128090100_member_shown_name',
+  up: async (knex) => {
+    await knex.schema.alterTable('memberships', (table) => {
+      table.text('shown_name');
+    });
+  },
+  down: async (knex) => {
+    await knex.schema.alterTable('memberships', (table) => {
+      table.dropColumn('shown_name');
     });
   },
 };
