@@ -23,6 +23,8 @@ import { memberActivityMigration } from './20261127182200_member_activity';
 import { ownAccountsMigration } from './20261127184000_own_accounts';
 import { shownNamesMigration } from './20261127190800_shown_names';
 import { accountLanguagesMigration } from './20261127213100_account_languages';
+import { nameSkeletonsMigration } from './20261128090000_name_skeletons';
+import { nameSkeletonIndexesMigration } from './20261128090010_name_skeleton_indexes';
 import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
 
 export const migrations = [
@@ -53,5 +55,7 @@ export const migrations = [
   ownAccountsMigration,
   shownNamesMigration,
   accountLanguagesMigration,
+  nameSkeletonsMigration,
+  nameSkeletonIndexesMigration,
   confirmedTasksMigration,
 ];

@@ -17,6 +17,7 @@ import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
+import { createNameFiller } from './members/fill-name-skeletons';
 import { createSuperAdmin } from './members/super-admin';
 import { republishPeople } from './republish';
 import { operatorOrigin } from './security-log/origin';
@@ -52,6 +53,7 @@ const serve = async (): Promise<void> => {
     compose: composeQueued,
   });
   const sweeper = createSweeper(db, log);
+  const nameFiller = createNameFiller(db, log);
   const app = createIdentityApp({
     db,
     keys,
@@ -72,10 +74,12 @@ const serve = async (): Promise<void> => {
     start: async () => {
       mailer.start();
       sweeper.start();
+      nameFiller.start();
       await start();
     },
     stop: async () => {
       sweeper.stop();
+      nameFiller.stop();
       await mailer.stop();
       await stop();
     },

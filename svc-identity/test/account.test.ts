@@ -90,7 +90,7 @@ describe('PUT /api/account', () => {
     const people = await Promise.all([addPerson(), addPerson()]);
     const statuses = await Promise.all(
       people.map(async ({ call, signIn }) =>
-        call('PUT', '', await signIn(), { username: 'wanted', displayName: 'x' }).then(
+        call('PUT', '', await signIn(), { username: 'wanted', displayName: 'wanted' }).then(
           ({ status }) => status,
         ),
       ),
@@ -103,6 +103,13 @@ describe('PUT /api/account', () => {
     ['too long', 'x'.repeat(81)],
     ['with a direction mark', 'Olga \u202eagA'],
     ['with a line break', 'Olga\nAdmin'],
+    ['with a line separator', 'Olga\u2028Admin'],
+    ['with a zero-width space', 'Ol\u200bga'],
+    ['with a soft hyphen', 'Ol\u00adga'],
+    ['with an Arabic letter mark', 'Olga\u061c'],
+    ['with a tag character', 'Olga\u{e0041}'],
+    ['an address', 'olga@obieg.test'],
+    ['a link', 'm1: NOWE KONTO PL61, https://evil.test/zaplac'],
   ])('rejects a display name that is %s', async (_name, displayName) => {
     const { username, call, signIn } = await addPerson();
     expect((await call('PUT', '', await signIn(), { username, displayName })).status).toBe(422);

@@ -1,12 +1,10 @@
-import type { Account, ChangeAccount, Language } from '@obieg/contracts';
-import { type Database, problem, withTransaction } from '@obieg/service-kit';
-import {
-  findUser,
-  isUsernameTaken,
-  lockUserForChange,
-  recordUserChanged,
-  type UserRow,
-} from '../members/members.repo';
+import { type Account, type ChangeAccount, type Language, presentName } from '@obieg/contracts';
+import { type Database, problem, type Tx, withEveryOrganization, withTransaction } from '@obieg/service-kit';
+import { fillNameSkeletons } from '../members/fill-name-skeletons';
+import { findUser, lockUserForChange, recordUserChanged, type UserRow } from '../members/members.repo';
+import { skeletonColumns } from '../members/name-skeletons';
+import { isNameTakenIn, isUsernameTaken, lockNames } from '../members/names.repo';
+import { refreshShownNames } from '../members/shown-names';
 import { translate } from '../messages/server-messages';
 import { inScopeOf } from '../organizations/site';
 import type { Origin } from '../security-log/origin';
@@ -14,7 +12,7 @@ import { recordSecurity } from '../security-log/security-log';
 
 const present = ({ username, display_name, email, password_hash, language }: UserRow): Account => ({
   username,
-  displayName: display_name ?? username,
+  displayName: presentName(display_name ?? username, true),
   email,
   hasPassword: password_hash !== null,
   language,
@@ -27,27 +25,59 @@ export const getOwnAccount = async (db: Database, userId: number): Promise<Accou
   return present(user);
 };
 
-/** Changes the names of the caller. @throws 422 if the username is taken */
-export const changeOwnAccount = (
+/** @throws 422 if another account has a username that looks equal, or another member such a name */
+const checkNames = async (
+  tx: Tx,
+  before: UserRow,
+  { username, displayName }: ChangeAccount,
+  language: Language,
+): Promise<void> => {
+  const organizationIds: number[] = await tx('memberships')
+    .where({ user_id: before.id })
+    .whereRaw('cardinality(roles) > 0')
+    .pluck('organization_id');
+  const isTaken = (name: string) => isNameTakenIn(tx, organizationIds, { name, ownId: before.id });
+  if (
+    username !== before.username &&
+    ((await isUsernameTaken(tx, username, before.id)) || (await isTaken(username)))
+  )
+    throw problem.validation([{ field: 'username', message: translate(language, 'usernameTaken') }]);
+  const isChosen = displayName !== username && displayName !== before.display_name;
+  if (isChosen && (await isTaken(displayName)))
+    throw problem.validation([{ field: 'displayName', message: translate(language, 'displayNameTaken') }]);
+};
+
+/**
+ * Changes the names of the caller. Runs in every organization, because the names must be unique in each organization of
+ * the caller. @throws 422
+ */
+export const changeOwnAccount = async (
   db: Database,
   userId: number,
-  { username, displayName }: ChangeAccount,
+  change: ChangeAccount,
   origin: Origin,
-): Promise<Account> =>
-  inScopeOf(db, origin.organizationId, async (tx) => {
+): Promise<Account> => {
+  await fillNameSkeletons(db);
+  const { username, displayName } = change;
+  const names = { username, display_name: displayName === username ? null : displayName };
+  return withEveryOrganization(db, async (tx) => {
     const before = await lockUserForChange(tx, userId);
     if (!before) throw problem.unauthorized();
-    if (before.username !== username && (await isUsernameTaken(tx, username, userId)))
-      throw problem.validation([{ field: 'username', message: translate(origin.language, 'usernameTaken') }]);
+    await lockNames(tx, [username, displayName]);
+    await checkNames(tx, before, change, origin.language);
+    const { username_skeleton, ...columns } = skeletonColumns(names);
     const [user] = await tx<UserRow>('users')
       .where({ id: userId })
-      .update({ username, display_name: displayName === username ? null : displayName })
+      // Without a new username, an older account can still have this one.
+      .update({ ...names, ...columns, ...(username === before.username ? {} : { username_skeleton }) })
       .returning('*');
     if (!user) throw problem.unauthorized();
     recordUserChanged(tx, user, origin.traceparent);
+    await refreshShownNames(tx, user, origin.traceparent);
     await recordSecurity(tx, origin, { event: 'account.change', subject: { type: 'user', id: userId } });
     return present(user);
   });
+};
 
 /** Keeps the language for the caller's mails. A call with the present language writes nothing. */
 export const changeOwnLanguage = (

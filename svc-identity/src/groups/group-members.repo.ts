@@ -1,6 +1,7 @@
 import type { GroupMember, GroupMemberRole, Language } from '@obieg/contracts';
 import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
-import { lockMember, shownName } from '../members/members.repo';
+import { lockMember } from '../members/members.repo';
+import { shownName } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -20,7 +21,7 @@ export const membersJson = `
   select coalesce(json_agg(json_build_object(
            'userId', m.user_id, 'userName', ${shownName}, 'userEmail', u.email, 'role', m.role,
            'joinedAt', ${isoTime('m.joined_at')})
-         order by ${shownName} collate "pl-x-icu", u.id), '[]')::text as json
+         order by coalesce(u.display_name, u.username) collate "pl-x-icu", u.id), '[]')::text as json
     from group_members m join users u on u.id = m.user_id
    where m.organization_id = app_organization_id() and m.group_id = ?`;
 

@@ -1,6 +1,8 @@
 import type { InviteUser } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { fillNameSkeletons } from '../members/fill-name-skeletons';
 import { createAccount, findUserByEmail, recordInvited, saveMembership } from '../members/members.repo';
+import { lockNames } from '../members/names.repo';
 import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
@@ -49,6 +51,7 @@ export const inviteUser = async (
   const { email, username } = invitation;
   const organizationId = targetOf(invitation, actor, origin);
   const roles = checkGrantable(invitation.roles, actor, language);
+  await fillNameSkeletons(db);
   return withOrganization(db, organizationId, async (tx) => {
     const organization = await getOrganization(tx, organizationId, origin);
     // Two concurrent invitations of one address must create one account.
@@ -59,6 +62,7 @@ export const inviteUser = async (
     });
     const known = await findUserByEmail(tx, email);
     const user = known ?? (await createAccount(tx, email, username, { ...origin, organizationId }));
+    await lockNames(tx, [user.display_name ?? user.username, user.username]);
     const change = { organizationId, userId: user.id, actor, origin };
     const { actor: actorNow, held } = await lockRoles(tx, change, roles);
     checkGrantable(roles, actorNow, language);

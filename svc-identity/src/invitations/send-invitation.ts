@@ -1,9 +1,10 @@
-import type { Language, OrganizationRoleCode } from '@obieg/contracts';
+import { type Language, type OrganizationRoleCode, presentName } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import { generateToken, hashToken } from '../auth/secrets';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail } from '../mail/mails';
-import { findUser, type UserRow } from '../members/members.repo';
+import type { UserRow } from '../members/members.repo';
+import { shownName } from '../members/names.repo';
 
 export const invitationValidDays = 7;
 
@@ -51,10 +52,12 @@ export const sendInvitation = async (
   const path = hasPassword
     ? '/login'
     : `/set-password?token=${await issueToken(tx, user.id, organization.id)}`;
-  const sender = await findUser(tx, inviter.userId);
+  const sender = await tx('users as u')
+    .where({ id: inviter.userId })
+    .first(tx.raw(`${shownName} as name`));
   const details = {
     organizationName: organization.name,
-    inviterName: sender?.display_name ?? sender?.username ?? '',
+    inviterName: sender ? presentName(sender.name, false) : '',
     roles,
     link: organizationUrl(organization.code_name) + path,
     hasPassword,

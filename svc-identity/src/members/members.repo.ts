@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ConfirmedTask, Language, OrganizationRoleCode } from '@obieg/contracts';
+import { type ConfirmedTask, type Language, type OrganizationRoleCode, presentName } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { skeletonColumns } from './name-skeletons';
+import { findShownName, isUsernameTaken, lockNames, type NamedUser } from './names.repo';
 
-export interface UserRow {
-  id: number;
-  email: string;
-  username: string;
-  /** Null: the username. */
-  display_name: string | null;
+export interface UserRow extends NamedUser {
   /** Language of mails. Null: none chosen. */
   language: Language | null;
   password_hash: string | null;
@@ -21,14 +18,13 @@ export interface MembershipRow {
   organization_id: number;
   user_id: number;
   roles: OrganizationRoleCode[];
+  /** The name in this organization, if another member has the chosen one. Null: the chosen one. */
+  shown_name: string | null;
   is_email_verified: boolean;
   last_sign_in_at: Date | null;
   /** When the newest invitation was sent. Null if the user has signed in since, or was not invited. */
   invited_at: Date | null;
 }
-
-/** SQL: the name by which other people see the user `u`. */
-export const shownName = 'coalesce(u.display_name, u.username)';
 
 /** SQL: case-insensitive username, as in its unique index. */
 const foldedUsername = (text: string): string => `lower(${text} collate "und-x-icu")`;
@@ -76,7 +72,7 @@ export const recordUserChanged = (
     data: {
       id,
       username,
-      displayName: display_name ?? username,
+      displayName: presentName(display_name ?? username, true),
       language,
       email,
       systemRoles: is_super_admin ? ['SUPER_ADMIN'] : [],
@@ -94,6 +90,7 @@ export const recordMembershipChanged = (tx: Tx, row: MembershipRow, traceparent?
       userId: row.user_id,
       roles: row.roles,
       isEmailVerified: row.is_email_verified,
+      shownName: row.shown_name,
     },
     traceparent,
   });
@@ -118,7 +115,10 @@ export const recordEmailVerified = (
     traceparent,
   });
 
-/** Sets a user's roles in an organization, creating the membership if needed. Runs in its scope. */
+/**
+ * Sets a user's roles in an organization, creating the membership if needed. A name that another member has is replaced
+ * in this organization; the names must be locked before, see `lockNames`. Runs in its scope.
+ */
 export const saveMembership = async (
   tx: Tx,
   organizationId: number,
@@ -127,10 +127,15 @@ export const saveMembership = async (
   origin: Origin,
 ): Promise<void> => {
   const before = await findMembership(tx, organizationId, userId);
+  const joining =
+    roles.length > 0 && !before?.roles.length
+      ? await tx<UserRow>('users').where({ id: userId }).first()
+      : undefined;
+  const shown = joining ? { shown_name: await findShownName(tx, organizationId, joining) } : {};
   const [row] = await tx<MembershipRow>('memberships')
-    .insert({ organization_id: organizationId, user_id: userId, roles })
+    .insert({ organization_id: organizationId, user_id: userId, roles, ...shown })
     .onConflict(['organization_id', 'user_id'])
-    .merge(['roles'])
+    .merge(['roles', ...(joining ? (['shown_name'] as const) : [])])
     .returning('*');
   if (row) recordMembershipChanged(tx, row, origin.traceparent);
   await recordSecurity(tx, origin, {
@@ -229,25 +234,10 @@ export const markEmailVerified = async (
   });
 };
 
-/**
- * Whether another account has this name. Serializes concurrent claims of one name until the transaction ends; a
- * transaction takes only one name lock, after the address lock.
- */
-export const isUsernameTaken = async (tx: Tx, username: string, ownId?: number): Promise<boolean> => {
-  await tx.raw(`select pg_advisory_xact_lock(hashtextextended(${foldedUsername('?')}, 3))`, [username]);
-  const other = await tx('users')
-    .whereRaw(`(${foldedUsername('username')} = ${foldedUsername('?')} or lower(email) = lower(?))`, [
-      username,
-      username,
-    ])
-    .modify((narrowed) => ownId !== undefined && narrowed.whereNot({ id: ownId }))
-    .first('id');
-  return other !== undefined;
-};
-
 /** Returns the wanted username, or a similar one if it is taken. */
 const findUsername = async (tx: Tx, email: string, wanted: string | undefined): Promise<string> => {
   const base = wanted ?? email;
+  await lockNames(tx, [base]);
   return (await isUsernameTaken(tx, base)) ? `${base}-${randomBytes(3).toString('hex')}` : base;
 };
 
@@ -258,8 +248,9 @@ export const createAccount = async (
   username: string | undefined,
   origin: Origin,
 ): Promise<UserRow> => {
+  const names = { username: await findUsername(tx, email, username), display_name: null };
   const [user] = await tx<UserRow>('users')
-    .insert({ email, username: await findUsername(tx, email, username) })
+    .insert({ email, ...names, ...skeletonColumns(names) })
     .returning('*');
   if (!user) throw new Error('The insert returned no row');
   recordUserChanged(tx, user, origin.traceparent);

@@ -4,6 +4,7 @@ import { hashPassword } from '../auth/passwords';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { recordUserChanged, type UserRow } from './members.repo';
+import { skeletonColumns } from './name-skeletons';
 
 /**
  * Creates the first super administrator, or gives role and password to the existing account. Then ends its sessions
@@ -22,7 +23,12 @@ export const createSuperAdmin = async (
     const [row] = existing
       ? await tx<UserRow>('users').where({ id: existing.id }).update(values).returning('*')
       : await tx<UserRow>('users')
-          .insert({ email: email.toLowerCase(), username, ...values })
+          .insert({
+            email: email.toLowerCase(),
+            username,
+            ...skeletonColumns({ username, display_name: null }),
+            ...values,
+          })
           .returning('*');
     if (!row) throw new Error('The statement returned no row');
     recordUserChanged(tx, row);

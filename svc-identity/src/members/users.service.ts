@@ -17,7 +17,8 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
-import { shownName, type UserRow } from './members.repo';
+import type { UserRow } from './members.repo';
+import { shownName } from './names.repo';
 import { presentUsers } from './present-users';
 
 const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
@@ -54,7 +55,7 @@ const matching = (query: ReturnType<typeof membersOf>, text: string) => {
 };
 
 /** SQL: Polish name order, which an index has, too. */
-const byName = `${shownName} collate "pl-x-icu", u.id`;
+const byName = `coalesce(u.display_name, u.username) collate "pl-x-icu", u.id`;
 
 /** Selects a page of members by id. Without a search, it reads only the page. */
 const selectPage = async (

@@ -58,6 +58,11 @@ const messages = {
     pl: 'Ta nazwa użytkownika jest już zajęta.',
     en: 'This username is already taken.',
   },
+  displayNameTaken: {
+    mul: 'Ktoś w Twojej organizacji już ma taką lub bardzo podobną nazwę.',
+    pl: 'Ktoś w Twojej organizacji już ma taką lub bardzo podobną nazwę.',
+    en: 'Another member of your organization has this or a very similar name.',
+  },
   wrongCurrentPassword: {
     mul: 'Obecne hasło jest nieprawidłowe.',
     pl: 'Obecne hasło jest nieprawidłowe.',

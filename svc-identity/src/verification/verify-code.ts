@@ -15,6 +15,7 @@ import {
   saveMembership,
   type UserRow,
 } from '../members/members.repo';
+import { lockNames } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
 import { inSite, lockOrganization } from '../organizations/site';
 import { maskLogin } from '../security-log/mask';
@@ -85,6 +86,7 @@ const findOrCreateUser = async (
   const owner = asActor(origin, user.id);
   const membership = await findMembership(tx, organizationId, user.id);
   if (!user.is_super_admin && !membership?.roles.length) {
+    await lockNames(tx, [user.display_name ?? user.username, user.username]);
     await saveMembership(tx, organizationId, user.id, ['REPORTER'], owner);
   }
   await markEmailVerified(tx, organizationId, user.id, owner);
