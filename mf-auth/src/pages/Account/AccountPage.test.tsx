@@ -67,6 +67,29 @@ describe('/account', () => {
     expect(request?.body).toEqual({ username: 'olga.lis', displayName: 'Olga Lis' });
   });
 
+  it('rejects a display name with an address or link, without a call', async () => {
+    const { api } = await openAccount();
+    for (const name of ['olga@acme.test', 'https://evil.test', 'Ol\u200bga']) {
+      await fill('Nazwa wyświetlana', name);
+      await click('Zapisz');
+      await screen.findByText(/Litery, cyfry, spacje i znaki/);
+    }
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  it('shows a taken display name beside its field', async () => {
+    await openAccount({
+      'PUT /api/account': () =>
+        problemResponse(422, 'VALIDATION_FAILED', 'x', [
+          { field: 'displayName', message: 'Ktoś już ma taką nazwę.' },
+        ]),
+    });
+    await fill('Nazwa wyświetlana', 'Anna');
+    await click('Zapisz');
+    await screen.findByText('Ktoś już ma taką nazwę.');
+    expect(screen.getByLabelText('Nazwa wyświetlana').getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('shows a taken username beside its field', async () => {
     await openAccount({
       'PUT /api/account': () =>

@@ -1,4 +1,11 @@
-import { type CannedReply, fillPlaceholders, type ReplyValues, type Task } from '@obieg/contracts';
+import {
+  type CannedReply,
+  fillPlaceholders,
+  maskAddresses,
+  presentName,
+  type ReplyValues,
+  type Task,
+} from '@obieg/contracts';
 import { Button, EmptyState, foldText, Loading, Notice, SkeletonLines, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
@@ -10,6 +17,12 @@ import { useTaskMessages } from '../../../messages';
 import classes from './canned-replies.module.css';
 import { useOwnName } from './use-own-name';
 
+/** The comment can be visible to the task's author and to visitors. They read no addresses. */
+const nameAssignee = ({ assignedUserName, assignedGroupName }: Task): string | null =>
+  assignedUserName
+    ? presentName(assignedUserName, false)
+    : assignedGroupName && maskAddresses(assignedGroupName);
+
 const useReplyValues = (task: Task): ReplyValues => {
   const t = useTaskMessages();
   const ownName = useOwnName();
@@ -17,10 +30,10 @@ const useReplyValues = (task: Task): ReplyValues => {
     'task.number': String(task.publicTaskId),
     'task.title': task.title,
     'task.status': task.statusName,
-    'task.author': task.createdBy ?? t('task.unknown'),
-    'task.assignee': task.assignedUserName ?? task.assignedGroupName ?? t('task.unassigned'),
+    'task.author': task.createdBy ? presentName(task.createdBy, false) : t('task.unknown'),
+    'task.assignee': nameAssignee(task) ?? t('task.unassigned'),
     'organization.name': task.organizationName,
-    'my.name': ownName,
+    'my.name': presentName(ownName, false),
   };
 };
 

@@ -57,6 +57,26 @@ describe('CannedReplyButton', () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain('dziękuje Olga Lis.Pozdrawiam'));
   });
 
+  it('masks addresses, because visitors can read the comment', async () => {
+    const content = '{{task.author}}, {{task.assignee}}, {{my.name}}';
+    await open(
+      {
+        'GET /api/canned-replies': () => ({ body: { success: true, replies: [{ ...replies[0], content }] } }),
+        'GET /api/account': () => ({
+          body: {
+            username: 'o@acme.test',
+            displayName: 'o@acme.test',
+            email: 'o@acme.test',
+            hasPassword: true,
+          },
+        }),
+      },
+      { createdBy: 'jan@example.com', assignedUserName: 'ala@acme.test' },
+    );
+    const dialog = await openList();
+    await dialog.findByText('j***@example.com, a***@acme.test, o***@acme.test');
+  });
+
   it('finds replies without Polish letters, and Enter inserts the first without sending the comment', async () => {
     const { api } = await open();
     const dialog = await openList();

@@ -240,6 +240,15 @@ describe('a comment with mentions', () => {
     expect(within(text).getByRole('link').textContent).toBe('https://acme.test/@olga');
   });
 
+  it('marks a mention for visitors, without a link in its name', async () => {
+    const name = 'm1 KONTO https://evil.test/zaplac';
+    const content = `Wpłaty: @${name}, dziękuję`;
+    await openAs([], fakeTaskApi({ comments: [comment({ content, mentions: [], mentionedNames: [name] })] }));
+    const mention = await screen.findByText(`@${name}`, { selector: 'strong' });
+    expect(mention.parentElement?.textContent).toBe(content);
+    expect(within(mention.parentElement as HTMLElement).queryByRole('link')).toBeNull();
+  });
+
   it('keeps its mentions in an edit and adds new ones', async () => {
     const { api } = await openForm(all, readers(), {
       ...fakeTaskApi({ comments: [mentioned] }),
