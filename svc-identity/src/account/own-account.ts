@@ -1,6 +1,6 @@
 import { type Account, type ChangeAccount, type Language, presentName } from '@obieg/contracts';
 import { type Database, problem, type Tx, withEveryOrganization, withTransaction } from '@obieg/service-kit';
-import { fillNameSkeletons } from '../members/fill-name-skeletons';
+import { fillNextNames } from '../members/fill-name-skeletons';
 import { findUser, lockUserForChange, recordUserChanged, type UserRow } from '../members/members.repo';
 import { skeletonColumns } from '../members/name-skeletons';
 import { isNameTakenIn, isUsernameTaken, lockNames } from '../members/names.repo';
@@ -57,7 +57,7 @@ export const changeOwnAccount = async (
   change: ChangeAccount,
   origin: Origin,
 ): Promise<Account> => {
-  await fillNameSkeletons(db);
+  await fillNextNames(db);
   const { username, displayName } = change;
   const names = { username, display_name: displayName === username ? null : displayName };
   return withEveryOrganization(db, async (tx) => {

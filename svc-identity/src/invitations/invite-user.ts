@@ -1,6 +1,6 @@
 import type { InviteUser } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import { fillNameSkeletons } from '../members/fill-name-skeletons';
+import { fillNextNames } from '../members/fill-name-skeletons';
 import { createAccount, findUserByEmail, recordInvited, saveMembership } from '../members/members.repo';
 import { lockNames } from '../members/names.repo';
 import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
@@ -51,7 +51,7 @@ export const inviteUser = async (
   const { email, username } = invitation;
   const organizationId = targetOf(invitation, actor, origin);
   const roles = checkGrantable(invitation.roles, actor, language);
-  await fillNameSkeletons(db);
+  await fillNextNames(db);
   return withOrganization(db, organizationId, async (tx) => {
     const organization = await getOrganization(tx, organizationId, origin);
     // Two concurrent invitations of one address must create one account.

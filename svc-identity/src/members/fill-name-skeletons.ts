@@ -26,8 +26,12 @@ const fillUser = async (tx: Tx, user: UserRow): Promise<void> => {
   await refreshShownNames(tx, filled);
 };
 
-/** Names are unique in each organization of a person, so that a batch needs all of them. */
-const fillBatch = (db: Database): Promise<number> =>
+/**
+ * Computes what is missing of the oldest such accounts. Costs one look-up in an empty index if nothing is missing, so
+ * that each claim of a name can call it. Names are unique in each organization of a person, which is why it needs all
+ * organizations. @returns the number of accounts
+ */
+export const fillNextNames = (db: Database): Promise<number> =>
   withEveryOrganization(db, async (tx) => {
     const users = await tx<UserRow>('users')
       .whereNull('username_skeletons')
@@ -39,11 +43,11 @@ const fillBatch = (db: Database): Promise<number> =>
   });
 
 /**
- * Computes what is missing of accounts that an earlier release created or renamed. The oldest account keeps a name that
- * several have. Costs one look-up in an empty index if nothing is missing.
+ * Computes what is missing of all accounts that an earlier release created or renamed. The oldest account keeps a name
+ * that several have.
  */
 export const fillNameSkeletons = async (db: Database): Promise<void> => {
-  while ((await fillBatch(db)) === batchSize) {
+  while ((await fillNextNames(db)) === batchSize) {
     // Repeat until no row is left.
   }
 };
