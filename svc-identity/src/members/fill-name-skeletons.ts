@@ -13,9 +13,18 @@ const toPlainDisplayName = (name: string | null): string | null => {
   return isPlainName(plain) ? plain : null;
 };
 
-const fillUser = async (tx: Tx, user: UserRow): Promise<void> => {
+interface Missing {
+  user: UserRow;
+  display_name: string | null;
+  columns: ReturnType<typeof skeletonColumns>;
+}
+
+const computeMissing = (user: UserRow): Missing => {
   const display_name = toPlainDisplayName(user.display_name);
-  const columns = skeletonColumns({ ...user, display_name });
+  return { user, display_name, columns: skeletonColumns({ ...user, display_name }) };
+};
+
+const fillUser = async (tx: Tx, { user, display_name, columns }: Missing): Promise<void> => {
   const older = await tx('users').where({ username_skeleton: columns.username_skeleton }).first('id');
   const [filled] = await tx<UserRow>('users')
     .where({ id: user.id })
@@ -24,6 +33,38 @@ const fillUser = async (tx: Tx, user: UserRow): Promise<void> => {
   if (!filled) return;
   if (display_name !== user.display_name) recordUserChanged(tx, filled);
   await refreshShownNames(tx, filled);
+};
+
+const skeletonsOfAll = (missing: readonly Missing[]): string[] =>
+  missing.flatMap(({ columns }) => [
+    ...new Set([...columns.username_skeletons, ...columns.display_skeletons]),
+  ]);
+
+/** Returns the forms that more than one account has. */
+const listShared = async (tx: Tx, missing: readonly Missing[]): Promise<Set<string>> => {
+  const all = skeletonsOfAll(missing);
+  const { rows } = await tx.raw<{ rows: { skeleton: string }[] }>(
+    `select skeleton from unnest(cast(? as text[])) skeleton
+      where exists (select 1 from users
+        where username_skeletons && array[skeleton] or display_skeletons && array[skeleton])`,
+    [[...new Set(all)]],
+  );
+  const seen = new Set<string>();
+  const repeated = all.filter((skeleton) => seen.size === seen.add(skeleton).size);
+  return new Set([...repeated, ...rows.map(({ skeleton }) => skeleton)]);
+};
+
+/** Fills the accounts whose names nobody else has, in one statement. */
+const fillTogether = async (tx: Tx, missing: readonly Missing[]): Promise<void> => {
+  const rows = missing.map(({ user: { id }, columns }) => ({ id, ...columns }));
+  await tx.raw(
+    `update users u set username_skeleton = f.username_skeleton, username_skeletons = f.username_skeletons,
+            display_skeletons = f.display_skeletons
+       from jsonb_to_recordset(cast(? as jsonb))
+         as f(id bigint, username_skeleton text, username_skeletons text[], display_skeletons text[])
+      where u.id = f.id`,
+    [JSON.stringify(rows)],
+  );
 };
 
 /**
@@ -38,7 +79,16 @@ export const fillNextNames = (db: Database): Promise<number> =>
       .orderBy('id')
       .limit(batchSize)
       .forNoKeyUpdate();
-    for (const user of users) await fillUser(tx, user);
+    if (users.length === 0) return 0;
+    const missing = users.map(computeMissing);
+    const shared = await listShared(tx, missing);
+    const isSimple = ({ user, display_name, columns }: Missing): boolean =>
+      display_name === user.display_name &&
+      (!user.username.includes('@') || user.username === user.email) &&
+      ![...columns.username_skeletons, ...columns.display_skeletons].some((one) => shared.has(one));
+    await fillTogether(tx, missing.filter(isSimple));
+    // One by one, because the oldest account keeps a name.
+    for (const one of missing.filter((candidate) => !isSimple(candidate))) await fillUser(tx, one);
     return users.length;
   });
 
