@@ -74,8 +74,8 @@ const serve = async (): Promise<void> => {
     start: async () => {
       mailer.start();
       sweeper.start();
-      nameFiller.start();
       await start();
+      nameFiller.start();
     },
     stop: async () => {
       sweeper.stop();
