@@ -1,4 +1,4 @@
-export { checkWorkflow } from './check/check-workflow';
+export { checkWorkflow, checkWorkflowWithin, sortFindings } from './check/check-workflow';
 export { runScenario } from './check/scenarios';
 export {
   type ConditionProblem,

@@ -3,8 +3,11 @@ import { comparableDateTime } from './date-times';
 import { comparableNumber } from './numbers';
 import { comparableUrl } from './urls';
 
-/** Text that is no value of the type stays unchanged, because answers survive a change of their parameter's type. */
-const comparable = (
+/**
+ * Returns the same text for all forms of one value. Text that is no value of the type stays unchanged, because answers
+ * survive a change of their parameter's type.
+ */
+export const toComparable = (
   parameterType: ParameterType | undefined,
   text: string,
   timeZone: string | undefined,
@@ -35,4 +38,5 @@ export const isSameValue = (
   other: string,
   timeZone?: string,
 ): boolean =>
-  one === other || comparable(parameterType, one, timeZone) === comparable(parameterType, other, timeZone);
+  one === other ||
+  toComparable(parameterType, one, timeZone) === toComparable(parameterType, other, timeZone);

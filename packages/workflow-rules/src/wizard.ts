@@ -1,5 +1,5 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
-import { type Answers, type Comparison, comparisonOf, hasAnswer, isConditionMet } from './conditions';
+import { type Answers, comparisonOf, isConditionMet } from './conditions';
 import { checkValue, findDefault, type ValueProblem } from './values';
 
 /** The parts of a question that the wizard needs. */
@@ -15,20 +15,54 @@ export type SubmissionProblem = ValueProblem | 'UNKNOWN_PARAMETER' | 'NOT_ASKED'
 const inOrder = <Q extends Question>(questions: readonly Q[]): Q[] =>
   [...questions].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
 
-const isOpen = (question: Question, answers: Answers, isSame: Comparison): boolean =>
-  question.dependencies.every((dependency) =>
-    isConditionMet(dependency, answers, dependency.parentParameterId, isSame),
-  );
+/** The questionnaire during a walk. */
+export interface Walk<Q extends Question> {
+  /** Returns the first unanswered question whose dependencies are met (spec 3 §4). */
+  findNext(): Q | undefined;
+  /** Makes a valid answer visible to conditions. */
+  reveal(id: number, value: string): void;
+  /** Takes a revealed answer back. */
+  hide(id: number): void;
+}
 
-/** Returns a function that finds the first unanswered question whose dependencies are met (spec 3 §4). */
-export const createQuestionFinder = <Q extends Question>(
-  questions: readonly Q[],
-  timeZone?: string,
-): ((answers: Answers) => Q | undefined) => {
+interface Dependent {
+  question: number;
+  isMet(answers: Answers): boolean;
+}
+
+/**
+ * Creates a walk without answers. It counts the unmet dependencies of each question and evaluates only those on the
+ * answer that changes, so that a whole walk evaluates each dependency twice.
+ */
+export const createWalk = <Q extends Question>(questions: readonly Q[], timeZone?: string): Walk<Q> => {
   const ordered = inOrder(questions);
   const isSame = comparisonOf(questions, timeZone);
-  return (answers) =>
-    ordered.find((question) => !hasAnswer(answers, question.id) && isOpen(question, answers, isSame));
+  const answers = new Map<number, string>();
+  const unmet = ordered.map(() => 0);
+  const dependents = new Map<number, Dependent[]>();
+  ordered.forEach(({ dependencies }, question) => {
+    for (const dependency of dependencies) {
+      const { parentParameterId } = dependency;
+      const isMet = (given: Answers): boolean => isConditionMet(dependency, given, parentParameterId, isSame);
+      if (!isMet(answers)) unmet[question] = (unmet[question] ?? 0) + 1;
+      const others = dependents.get(parentParameterId);
+      if (others) others.push({ question, isMet });
+      else dependents.set(parentParameterId, [{ question, isMet }]);
+    }
+  });
+  const change = (id: number, apply: () => void): void => {
+    const affected = dependents.get(id) ?? [];
+    for (const { question, isMet } of affected)
+      if (!isMet(answers)) unmet[question] = (unmet[question] ?? 0) - 1;
+    apply();
+    for (const { question, isMet } of affected)
+      if (!isMet(answers)) unmet[question] = (unmet[question] ?? 0) + 1;
+  };
+  return {
+    findNext: () => ordered.find(({ id }, index) => unmet[index] === 0 && !answers.has(id)),
+    reveal: (id, value) => change(id, () => answers.set(id, value)),
+    hide: (id) => change(id, () => answers.delete(id)),
+  };
 };
 
 /**
@@ -43,15 +77,14 @@ export const walkWizard = <Q extends Question>(
   given: Answers,
   timeZone?: string,
 ): { asked: Q[]; open: Q | undefined } => {
-  const findNext = createQuestionFinder(questions, timeZone);
-  const revealed = new Map<number, string>();
+  const walk = createWalk(questions, timeZone);
   const asked: Q[] = [];
   for (;;) {
-    const question = findNext(revealed);
+    const question = walk.findNext();
     if (!question) return { asked, open: undefined };
     const checked = checkValue(question, given.get(question.id) ?? '', timeZone);
     if (!checked.isValid) return { asked, open: question };
-    revealed.set(question.id, checked.value);
+    walk.reveal(question.id, checked.value);
     asked.push(question);
   }
 };

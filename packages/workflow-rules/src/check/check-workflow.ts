@@ -1,4 +1,10 @@
-import { type CheckedGroup, type Finding, findingSeverities, type WorkflowScenario } from '@obieg/contracts';
+import {
+  type CheckedGroup,
+  type Finding,
+  type FindingCode,
+  findingSeverities,
+  type WorkflowScenario,
+} from '@obieg/contracts';
 import type { EvaluatedWorkflow } from '../conditions';
 import { createExploration } from './exploration';
 import { type Rule, toFinding } from './findings';
@@ -46,27 +52,65 @@ export const allRules: readonly Rule[] = [
   scenarioBroken,
 ];
 
-/** Runs some rules. @returns the findings and the number of steps that the search took */
+/** Sorts findings as a check returns them. Keeps the order of equal ones. */
+export const sortFindings = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort(
+    (one, other) => findingSeverities.indexOf(one.severity) - findingSeverities.indexOf(other.severity),
+  );
+
+interface CheckResult {
+  /** Errors first, then warnings, then hints. All of them are true, also of an incomplete check. */
+  findings: Finding[];
+  /** Kinds of mistakes that the check did not look for everywhere; empty if it is complete. */
+  unchecked: FindingCode[];
+}
+
+interface CheckOptions {
+  /** The check stops after this time, and says what is unchecked. Default: unlimited. */
+  budgetMs?: number;
+  /** Receives the result of each rule as soon as it is known, for a caller that may end the check. */
+  onRule?: (code: FindingCode, found: { findings: Finding[]; isComplete: boolean }) => void;
+}
+
+/** Runs some rules. @returns also the number of steps that the search took */
 export const runRules = (
   rules: readonly Rule[],
   configuration: EvaluatedWorkflow,
   groups: readonly CheckedGroup[],
   scenarios: readonly WorkflowScenario[] = [],
-): { findings: Finding[]; steps: number } => {
-  const model = createModel(configuration, groups, scenarios);
+  { budgetMs, onRule }: CheckOptions = {},
+): CheckResult & { steps: number } => {
+  const model = createModel(configuration, groups, scenarios, budgetMs);
+  const { steps } = model;
   const exploration = createExploration(model);
-  const findings = rules
-    .flatMap(({ code, find }) => find(model, exploration).map((found) => toFinding(code, found)))
-    .sort(
-      (one, other) => findingSeverities.indexOf(one.severity) - findingSeverities.indexOf(other.severity),
-    );
-  return { findings, steps: model.steps.taken };
+  const findings: Finding[] = [];
+  const unchecked: FindingCode[] = [];
+  for (const { code, find } of rules) {
+    const stoppedBefore = steps.stopped;
+    const found = steps.isLate() ? undefined : find(model, exploration).map((one) => toFinding(code, one));
+    const isComplete = found !== undefined && steps.stopped === stoppedBefore;
+    findings.push(...(found ?? []));
+    if (!isComplete) unchecked.push(code);
+    onRule?.(code, { findings: found ?? [], isComplete });
+  }
+  return { findings: sortFindings(findings), unchecked, steps: steps.taken };
 };
 
 /**
  * Checks a workflow without running it. Explores the rules of this package: questionnaire, conditions, priorities.
- * Group membership decides whether a transition has executors. @returns errors first, then warnings, then hints
+ * Group membership decides whether a transition has executors.
  */
+export const checkWorkflowWithin = (
+  options: CheckOptions,
+  configuration: EvaluatedWorkflow,
+  groups: readonly CheckedGroup[],
+  scenarios: readonly WorkflowScenario[],
+): CheckResult => {
+  const { findings, unchecked } = runRules(allRules, configuration, groups, scenarios, options);
+  return { findings, unchecked };
+};
+
+/** Checks a workflow without a limit of time. @returns errors first, then warnings, then hints */
 export const checkWorkflow = (
   configuration: EvaluatedWorkflow,
   groups: readonly CheckedGroup[],

@@ -1,7 +1,8 @@
 import type { Answers } from '../conditions';
 import type { Literal } from './demands';
-import { conditionLiterals, type Model, type Start, type Status, type Transition } from './model';
+import type { Model, Start, Status, Transition } from './model';
 import { findWay, listReaching, type Source, tasksIn, type Way } from './paths';
+import type { Steps } from './steps';
 import { coverByWitnesses } from './witnesses';
 
 /** A found thing; undefined if there is none; 'unknown' if the search reached its limit. */
@@ -27,23 +28,27 @@ export interface Exploration {
   canFinish(status: Status): boolean;
 }
 
-const remember = <K, V>(compute: (key: K) => V): ((key: K) => V) => {
-  const known = new Map<K, V>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, compute(key));
-    return known.get(key) as V;
+/** Remembers results. A rule that uses a remembered 'unknown' is as incomplete as the one that searched. */
+const createMemory =
+  ({ noteStop }: Steps) =>
+  <K, V>(compute: (key: K) => V): ((key: K) => V) => {
+    const known = new Map<K, V>();
+    return (key) => {
+      if (!known.has(key)) known.set(key, compute(key));
+      else if (known.get(key) === 'unknown') noteStop();
+      return known.get(key) as V;
+    };
   };
-};
-
-const lazily = <T>(compute: () => T): (() => T) => {
-  const get = remember<'value', T>(compute);
-  return () => get('value');
-};
 
 const isFinal = ({ statusType }: Status): boolean => statusType === 'FINAL';
 
 export const createExploration = (model: Model): Exploration => {
-  const { starts, submissions, questionnaire } = model;
+  const { starts, submissions, literalsOf, steps } = model;
+  const remember = createMemory(steps);
+  const lazily = <T>(compute: () => T): (() => T) => {
+    const get = remember<'value', T>(compute);
+    return () => get('value');
+  };
   const statuses = [...model.statuses.values()];
   const wayTo = remember((statusId: number) => findWay(model, starts, [{ statusId, demands: new Map() }]));
   const coverage = lazily(() => coverByWitnesses(model));
@@ -72,7 +77,7 @@ export const createExploration = (model: Model): Exploration => {
   const wayToOffer = remember((transition: Transition) =>
     transition.fromStatusId === null
       ? wayToStart(transition)
-      : wayIn(transition.fromStatusId, conditionLiterals(questionnaire, transition)),
+      : wayIn(transition.fromStatusId, literalsOf(transition)),
   );
   const finishing = lazily(() => {
     const goals = statuses.filter(isFinal).map(({ id }) => ({ statusId: id, demands: new Map() }));

@@ -28,6 +28,11 @@ export interface Start {
   clauses: readonly Clause[];
 }
 
+export interface DialogField {
+  id: number;
+  isMandatory: boolean;
+}
+
 /** The workflow as the rules of the check see it. */
 export interface Model {
   /** As given. */
@@ -42,6 +47,12 @@ export interface Model {
   transitions: readonly Transition[];
   questionnaire: Questionnaire;
   submissions: Submissions;
+  /** The conditions of a transition. */
+  literalsOf(transition: Transition): readonly Literal[];
+  /** The active parameters that the dialog of a transition asks for. */
+  dialogOf(transition: Transition): readonly DialogField[];
+  /** Active transitions into a status. */
+  transitionsTo(statusId: number): readonly Transition[];
   starts: readonly Start[];
   /**
    * Whether a submission can have the answers that no transition changes. Without it, no task meets the demands.
@@ -69,15 +80,47 @@ const assumeValues = (configuration: EvaluatedWorkflow): EvaluatedWorkflow => ({
   ),
 });
 
-export const conditionLiterals = (questionnaire: Questionnaire, transition: Transition): Literal[] =>
-  transition.parameterConditions.map((condition) => literalOf(questionnaire, condition));
+/** Compiles the transitions once, because the searches look at each of them many times. */
+const compileTransitions = (
+  { parameters }: EvaluatedWorkflow,
+  questionnaire: Questionnaire,
+  active: readonly Transition[],
+): Pick<Model, 'literalsOf' | 'dialogOf' | 'transitionsTo'> => {
+  const activeIds = new Set(parameters.flatMap(({ id, isActive }) => (isActive ? [id] : [])));
+  const literals = new Map<Transition, readonly Literal[]>();
+  const dialogs = new Map<Transition, readonly DialogField[]>();
+  const byTarget = new Map<number, Transition[]>();
+  for (const transition of active) {
+    literals.set(
+      transition,
+      transition.parameterConditions.map((condition) => literalOf(questionnaire, condition)),
+    );
+    dialogs.set(
+      transition,
+      transition.requiredParameters.flatMap(({ parameterId: id, isMandatory }) =>
+        activeIds.has(id) ? [{ id, isMandatory }] : [],
+      ),
+    );
+    const others = byTarget.get(transition.toStatusId);
+    if (others) others.push(transition);
+    else byTarget.set(transition.toStatusId, [transition]);
+  }
+  return {
+    literalsOf: (transition) => literals.get(transition) ?? [],
+    dialogOf: (transition) => dialogs.get(transition) ?? [],
+    transitionsTo: (statusId) => byTarget.get(statusId) ?? [],
+  };
+};
 
 /** Lists the ways in which new tasks are placed, in the order in which they are tried. */
-const listStarts = (explored: WorkflowConfiguration, questionnaire: Questionnaire): Start[] => {
-  const candidates = explored.transitions
-    .filter(({ isActive, fromStatusId }) => isActive && fromStatusId === null)
-    .sort(byPriority);
-  const literals = candidates.map((transition) => conditionLiterals(questionnaire, transition));
+const listStarts = (
+  explored: WorkflowConfiguration,
+  questionnaire: Questionnaire,
+  active: readonly Transition[],
+  literalsOf: Model['literalsOf'],
+): Start[] => {
+  const candidates = active.filter(({ fromStatusId }) => fromStatusId === null).sort(byPriority);
+  const literals = candidates.map(literalsOf);
   const notTaken = literals.map((own) => own.map((literal) => negate(questionnaire, literal)));
   const starts: Start[] = candidates.map((transition, index) => ({
     statusId: transition.toStatusId,
@@ -92,8 +135,9 @@ const listStarts = (explored: WorkflowConfiguration, questionnaire: Questionnair
 const createExistenceTest = (
   submissions: Submissions,
   changedIds: ReadonlySet<number>,
+  { noteStop }: Steps,
 ): ((demands: Demands) => boolean) => {
-  const known = new Map<string, boolean>();
+  const known = new Map<string, boolean | 'unknown'>();
   return (demands) => {
     const fixed = [...demands].filter(([id]) => !changedIds.has(id));
     if (fixed.length === 0) return true;
@@ -101,9 +145,12 @@ const createExistenceTest = (
       .map(([id, set]) => `${id}:${set}`)
       .sort()
       .join();
-    const result = known.get(key) ?? submissions.find(new Map(fixed)) !== undefined;
-    known.set(key, result);
-    return result;
+    const remembered = known.get(key);
+    if (remembered === 'unknown') noteStop();
+    if (remembered !== undefined) return remembered !== false;
+    const found = submissions.find(new Map(fixed));
+    known.set(key, found === 'unknown' ? found : found !== undefined);
+    return found !== undefined;
   };
 };
 
@@ -111,16 +158,18 @@ export const createModel = (
   configuration: EvaluatedWorkflow,
   groups: readonly CheckedGroup[],
   scenarios: readonly WorkflowScenario[],
+  budgetMs?: number,
 ): Model => {
+  const steps = createSteps(budgetMs);
   const explored = assumeValues(configuration);
   const questionnaire = createQuestionnaire(
     createDomains(explored),
     publicQuestionnaire(explored.parameters),
     configuration.timeZone,
   );
-  const steps = createSteps();
   const transitions = configuration.transitions.filter(({ isActive }) => isActive);
   const submissions = createSubmissions(questionnaire, steps);
+  const compiled = compileTransitions(explored, questionnaire, transitions);
   /** Parameters whose answers a transition can change. */
   const changedIds = new Set(
     transitions.flatMap(({ requiredParameters }) => requiredParameters.map(({ parameterId }) => parameterId)),
@@ -135,8 +184,9 @@ export const createModel = (
     transitions,
     questionnaire,
     submissions,
-    canExist: createExistenceTest(submissions, changedIds),
-    starts: listStarts(explored, questionnaire),
+    ...compiled,
+    canExist: createExistenceTest(submissions, changedIds, steps),
+    starts: listStarts(explored, questionnaire, transitions, compiled.literalsOf),
     steps,
   };
 };

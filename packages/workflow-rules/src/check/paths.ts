@@ -1,8 +1,7 @@
 import type { Answers } from '../conditions';
-import { listRequiredAnswers } from '../transitions';
 import { type Clause, type Demands, type Literal, restrict } from './demands';
 import { missing } from './domains';
-import { conditionLiterals, type Model, type Transition } from './model';
+import type { Model, Transition } from './model';
 
 /** A set of tasks: those in a status whose answers meet the demands. */
 export interface TaskSet {
@@ -31,16 +30,12 @@ export interface Way {
 const before = (model: Model, transition: Transition, reached: TaskSet): TaskSet | undefined => {
   if (transition.fromStatusId === null) return undefined;
   const demands = new Map(reached.demands);
-  for (const { parameter, isMandatory } of listRequiredAnswers(model.explored, transition)) {
+  for (const { id, isMandatory } of model.dialogOf(transition)) {
     // The dialog takes any valid answer. It can also clear an optional one.
-    if (isMandatory && demands.get(parameter.id) === missing) return undefined;
-    demands.delete(parameter.id);
+    if (isMandatory && demands.get(id) === missing) return undefined;
+    demands.delete(id);
   }
-  const restricted = restrict(
-    model.questionnaire,
-    demands,
-    conditionLiterals(model.questionnaire, transition),
-  );
+  const restricted = restrict(model.questionnaire, demands, model.literalsOf(transition));
   return (
     restricted && { statusId: transition.fromStatusId, demands: restricted, next: { transition, reached } }
   );
@@ -69,8 +64,7 @@ const walkBackwards = (model: Model, goals: readonly TaskSet[], visit: (tasks: T
     const tasks = waiting[index];
     if (!tasks) return;
     if (visit(tasks)) return;
-    for (const transition of model.transitions) {
-      if (transition.toStatusId !== tasks.statusId) continue;
+    for (const transition of model.transitionsTo(tasks.statusId)) {
       const earlier = before(model, transition, tasks);
       if (earlier) add(earlier);
     }

@@ -1,8 +1,9 @@
-import type { Finding, WorkflowScenario } from '@obieg/contracts';
+import type { Finding, PublicParameter, WorkflowScenario } from '@obieg/contracts';
 import { type EvaluatedWorkflow, readAnswers } from '../conditions';
 import { type InitialPlacement, placeNewTask } from '../transitions';
 import { checkSubmission, publicQuestionnaire, walkWizard } from '../wizard';
-import { quoteNames, type Rule, type Text } from './findings';
+import { type Found, quoteNames, type Rule, type Text } from './findings';
+import type { Model } from './model';
 
 /** What the questionnaire does with a set of answers. */
 export interface ScenarioResult {
@@ -12,12 +13,13 @@ export interface ScenarioResult {
   placement: InitialPlacement | undefined;
 }
 
-/** Runs the questionnaire and the placement with the answers of a scenario. */
-export const runScenario = (
+type ScenarioAnswers = Pick<WorkflowScenario, 'answers'>;
+
+const runOnQuestions = (
   configuration: EvaluatedWorkflow,
-  { answers }: Pick<WorkflowScenario, 'answers'>,
+  questions: readonly PublicParameter[],
+  { answers }: ScenarioAnswers,
 ): ScenarioResult => {
-  const questions = publicQuestionnaire(configuration.parameters);
   const given = readAnswers(answers);
   const { asked, open } = walkWizard(questions, given, configuration.timeZone);
   const { values, problems } = checkSubmission(questions, given, configuration.timeZone);
@@ -27,6 +29,10 @@ export const runScenario = (
     placement: problems.size === 0 ? placeNewTask(configuration, values) : undefined,
   };
 };
+
+/** Runs the questionnaire and the placement with the answers of a scenario. */
+export const runScenario = (configuration: EvaluatedWorkflow, scenario: ScenarioAnswers): ScenarioResult =>
+  runOnQuestions(configuration, publicQuestionnaire(configuration.parameters), scenario);
 
 const isSameList = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index]);
@@ -72,21 +78,22 @@ const namesOf =
 /** Describes how a scenario's result differs from what it expects; empty if it does not. */
 const describeDifferences = (
   configuration: EvaluatedWorkflow,
+  questions: readonly PublicParameter[],
   groups: Iterable<{ id: number; name: string }>,
   scenario: WorkflowScenario,
 ): Text[] => {
-  const { questionIds, isComplete, placement } = runScenario(configuration, scenario);
+  const { questionIds, isComplete, placement } = runOnQuestions(configuration, questions, scenario);
   const questionNames = namesOf(
     configuration.parameters.map(({ id, displayName }) => ({ id, name: displayName })),
   );
-  const questions = describeQuestions(scenario.expectedQuestionIds, questionIds, questionNames);
+  const questionTexts = describeQuestions(scenario.expectedQuestionIds, questionIds, questionNames);
   if (!isComplete)
     return [
-      ...(questions ? [questions] : []),
+      ...(questionTexts ? [questionTexts] : []),
       { pl: 'odpowiedzi nie zostaną przyjęte', en: 'the answers are not accepted' },
     ];
   return [
-    questions,
+    questionTexts,
     describeOutcome(
       { pl: 'pierwszy status', en: 'first status' },
       scenario.expectedStatusId,
@@ -102,31 +109,48 @@ const describeDifferences = (
   ].filter((text) => text !== undefined);
 };
 
+const findBroken = (
+  { configuration, groups }: Model,
+  questions: readonly PublicParameter[],
+  scenario: WorkflowScenario,
+): Found[] => {
+  const differences = describeDifferences(configuration, questions, groups.values(), scenario);
+  if (differences.length === 0) return [];
+  const { id, name, answers } = scenario;
+  const parameters = new Map(configuration.parameters.map((one) => [one.id, one.displayName]));
+  const example: Finding['example'] = {
+    answers: Object.entries(answers).map(([key, value]) => ({
+      parameterId: Number(key),
+      name: parameters.get(Number(key)) ?? `#${key}`,
+      value,
+    })),
+    path: [],
+  };
+  return [
+    {
+      subject: { kind: 'scenario', id, name },
+      message: {
+        pl: `Scenariusz „${name}” daje inny wynik – ${differences.map(({ pl }) => pl).join('; ')}.`,
+        en: `The scenario “${name}” has a different result – ${differences.map(({ en }) => en).join('; ')}.`,
+      },
+      example,
+    },
+  ];
+};
+
 export const scenarioBroken: Rule = {
   code: 'SCENARIO_BROKEN',
-  find: ({ configuration, groups, scenarios }) =>
-    scenarios.flatMap((scenario) => {
-      const differences = describeDifferences(configuration, groups.values(), scenario);
-      if (differences.length === 0) return [];
-      const { id, name, answers } = scenario;
-      const parameters = new Map(configuration.parameters.map((one) => [one.id, one.displayName]));
-      const example: Finding['example'] = {
-        answers: Object.entries(answers).map(([key, value]) => ({
-          parameterId: Number(key),
-          name: parameters.get(Number(key)) ?? `#${key}`,
-          value,
-        })),
-        path: [],
-      };
-      return [
-        {
-          subject: { kind: 'scenario' as const, id, name },
-          message: {
-            pl: `Scenariusz „${name}” daje inny wynik – ${differences.map(({ pl }) => pl).join('; ')}.`,
-            en: `The scenario “${name}” has a different result – ${differences.map(({ en }) => en).join('; ')}.`,
-          },
-          example,
-        },
-      ];
-    }),
+  find: (model) => {
+    const { configuration, scenarios, steps } = model;
+    const questions = publicQuestionnaire(configuration.parameters);
+    const found: Found[] = [];
+    for (const scenario of scenarios) {
+      if (steps.isLate()) {
+        steps.noteStop();
+        break;
+      }
+      found.push(...findBroken(model, questions, scenario));
+    }
+    return found;
+  },
 };

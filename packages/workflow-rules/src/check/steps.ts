@@ -2,9 +2,15 @@
 export interface Steps {
   /** Total work of the check. */
   readonly taken: number;
+  /** Number of times that a search stopped at a limit, or that its remembered 'unknown' was used again. */
+  readonly stopped: number;
+  /** Records that a result is missing or is 'unknown'. */
+  noteStop(): void;
+  /** Whether the time of the check is over. Loops outside a search stop then. */
+  isLate(): boolean;
   /** Starts a search with its own limit. Within a running search, does nothing. */
   run<T>(kind: Kind, search: () => T): T | 'unknown';
-  /** @throws if the running search has reached its limit */
+  /** @throws if the running search has reached its limit, or the time is over */
   take(): void;
 }
 
@@ -17,13 +23,24 @@ type Kind = keyof typeof limits;
 
 class LimitReached extends Error {}
 
-export const createSteps = (): Steps => {
+/** @param budgetMs the time for the check; unlimited by default */
+export const createSteps = (budgetMs = Number.POSITIVE_INFINITY): Steps => {
   const taken: Record<Kind, number> = { submissions: 0, paths: 0 };
+  const deadline = performance.now() + budgetMs;
+  const isLate = (): boolean => performance.now() > deadline;
+  let stopped = 0;
   let running: { kind: Kind; limit: number } | undefined;
   return {
     get taken() {
       return taken.submissions + taken.paths;
     },
+    get stopped() {
+      return stopped;
+    },
+    noteStop: () => {
+      stopped += 1;
+    },
+    isLate,
     run: (kind, search) => {
       if (running) return search();
       const { perSearch, total } = limits[kind];
@@ -31,8 +48,9 @@ export const createSteps = (): Steps => {
       try {
         return search();
       } catch (error) {
-        if (error instanceof LimitReached) return 'unknown';
-        throw error;
+        if (!(error instanceof LimitReached)) throw error;
+        stopped += 1;
+        return 'unknown';
       } finally {
         running = undefined;
       }
@@ -40,7 +58,7 @@ export const createSteps = (): Steps => {
     take: () => {
       if (!running) return;
       taken[running.kind] += 1;
-      if (taken[running.kind] > running.limit) throw new LimitReached();
+      if (taken[running.kind] > running.limit || isLate()) throw new LimitReached();
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { PublicParameter } from '@obieg/contracts';
 import type { Answers } from '../conditions';
-import { createQuestionFinder } from '../wizard';
+import { createWalk } from '../wizard';
 import { type Clause, type Demands, literalOf, propagate, type Questionnaire, restrict } from './demands';
 import { type AnswerSet, missing } from './domains';
 import type { Steps } from './steps';
@@ -72,7 +72,7 @@ export const createSubmissions = (questionnaire: Questionnaire, steps: Steps): S
 
   /** Walks the questions that matter. A search returns the questions that caused a conflict, if there is one. */
   const walk = (demands: Demands, relevant: readonly PublicParameter[]): Answers | undefined => {
-    const findNext = createQuestionFinder(relevant, timeZone);
+    const questionnaireWalk = createWalk(relevant, timeZone);
     const revealed = new Map<number, string>();
     const valuesById = new Map<number, readonly string[]>();
     const listValues = (id: number): readonly string[] => {
@@ -88,7 +88,7 @@ export const createSubmissions = (questionnaire: Questionnaire, steps: Steps): S
 
     const search = (): ReadonlySet<number> | undefined => {
       steps.take();
-      const question = findNext(revealed);
+      const question = questionnaireWalk.findNext();
       if (!question) {
         const unmet = findUnmet();
         return unmet === undefined ? undefined : ancestorsOf(unmet);
@@ -97,9 +97,11 @@ export const createSubmissions = (questionnaire: Questionnaire, steps: Steps): S
       const conflict = new Set(ancestorsOf(id));
       for (const value of listValues(id)) {
         revealed.set(id, value);
+        questionnaireWalk.reveal(id, value);
         const inner = search();
         if (!inner) return undefined;
         revealed.delete(id);
+        questionnaireWalk.hide(id);
         if (!inner.has(id)) return inner;
         addAll(conflict, inner);
       }

@@ -1,10 +1,10 @@
 import type { Answers } from '../conditions';
-import { listRequiredAnswers, placeNewTask } from '../transitions';
+import { placeNewTask } from '../transitions';
 import { checkValue } from '../values';
-import { createQuestionFinder } from '../wizard';
+import { createWalk } from '../wizard';
 import { type Clause, type Demands, type Literal, restrict } from './demands';
 import { type AnswerSet, missing } from './domains';
-import { conditionLiterals, type Model, type Transition } from './model';
+import type { Model, Transition } from './model';
 
 /** What at least one followed task has done. */
 export interface Coverage {
@@ -25,13 +25,15 @@ const firstValue: AnswerSet = 2n;
 
 /** Completes answers to a submission: answers each open question with its first value. */
 const createCompletion = ({ questionnaire: { questions, domains, timeZone } }: Model) => {
-  const findNext = createQuestionFinder([...questions.values()], timeZone);
+  const asked = [...questions.values()];
   return (given: Answers): Answers => {
+    const walk = createWalk(asked, timeZone);
     const answers = new Map<number, string>();
-    for (let question = findNext(answers); question; question = findNext(answers)) {
+    for (let question = walk.findNext(); question; question = walk.findNext()) {
       const value = given.get(question.id) ?? domains.get(question.id)?.values[0] ?? '';
       if (!checkValue(question, value, timeZone).isValid) return answers;
       answers.set(question.id, value);
+      walk.reveal(question.id, value);
     }
     return answers;
   };
@@ -43,10 +45,8 @@ const compile = (model: Model): ReadonlyMap<number | null, CompiledTransition[]>
     const known = byFrom.get(transition.fromStatusId) ?? [];
     known.push({
       transition,
-      literals: conditionLiterals(model.questionnaire, transition),
-      dialog: listRequiredAnswers(model.explored, transition)
-        .filter(({ isMandatory }) => isMandatory)
-        .map(({ parameter }) => parameter.id),
+      literals: model.literalsOf(transition),
+      dialog: model.dialogOf(transition).flatMap(({ id, isMandatory }) => (isMandatory ? [id] : [])),
     });
     byFrom.set(transition.fromStatusId, known);
   }
@@ -96,7 +96,7 @@ const addAll = <T>(target: Set<T>, more: Iterable<T>): void => {
  * workflow in little time.
  */
 export const coverByWitnesses = (model: Model): Coverage => {
-  const { submissions, questionnaire, explored, statuses } = model;
+  const { submissions, questionnaire, explored, statuses, steps } = model;
   const complete = createCompletion(model);
   const compiled = compile(model);
   const reached = new Set<number>();
@@ -122,6 +122,8 @@ export const coverByWitnesses = (model: Model): Coverage => {
   };
 
   const followFound = (demands: Demands, clauses?: readonly Clause[]): void => {
+    // What no witness covers is left to the searches, which say that they had no time.
+    if (steps.isLate()) return;
     const answers = submissions.find(demands, clauses);
     if (answers !== undefined && answers !== 'unknown') follow(answers);
   };
