@@ -8,6 +8,7 @@ import {
 import type Koa from 'koa';
 import { checkRoutes } from './check/check.routes';
 import { createCheck } from './check/check.service';
+import { type RunCheck, runCheckHere } from './check/check-runner';
 import { exchangeRoutes } from './exchange/exchange.routes';
 import { createExchange } from './exchange/exchange.service';
 import { layoutRoutes } from './layout/layout.routes';
@@ -26,10 +27,12 @@ import { createTransitions } from './transitions/transitions.service';
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
   log: Logger;
+  /** Default: in the thread of the caller. A service passes threads. */
+  runCheck?: RunCheck;
 }
 
 /** Creates svc-workflow: parameters, statuses, transitions, revisions. */
-export const createWorkflowApp = ({ db, ...operations }: AppDependencies): Koa =>
+export const createWorkflowApp = ({ db, runCheck = runCheckHere, ...operations }: AppDependencies): Koa =>
   createServiceApp({
     name: 'svc-workflow',
     ...operations,
@@ -39,9 +42,9 @@ export const createWorkflowApp = ({ db, ...operations }: AppDependencies): Koa =
       ...statusesRoutes(createStatuses(db)),
       ...transitionsRoutes(createTransitions(db)),
       ...scenariosRoutes(createScenarios(db)),
-      ...checkRoutes(createCheck(db)),
+      ...checkRoutes(createCheck(db, runCheck)),
       ...layoutRoutes(createLayouts(db)),
-      ...revisionsRoutes(createRevisions(db)),
-      ...exchangeRoutes(createExchange(db)),
+      ...revisionsRoutes(createRevisions({ db, runCheck })),
+      ...exchangeRoutes(createExchange({ db, runCheck })),
     ],
   });

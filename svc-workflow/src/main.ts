@@ -11,6 +11,7 @@ import {
 } from '@obieg/service-kit';
 import { migrations } from '../migrations/index';
 import { createWorkflowApp } from './app';
+import { createCheckThreads } from './check/check-threads';
 import { readConfig } from './config';
 import { republishConfigurations } from './configuration/configuration.service';
 import { consumers } from './consumers/index';
@@ -37,14 +38,18 @@ const serve = async (): Promise<void> => {
     keyStore: createKeyStore(db),
     log,
   });
+  const checkThreads = createCheckThreads(new URL('./check.worker.mjs', import.meta.url), log);
   await runService({
-    app: createWorkflowApp({ db, log, ...operations }),
+    app: createWorkflowApp({ db, log, runCheck: checkThreads.run, ...operations }),
     host: config.HOST,
     port: config.PORT,
     shutdownNoticeMs: config.SHUTDOWN_NOTICE_MS,
     log,
     start,
-    stop,
+    stop: async () => {
+      await checkThreads.stop();
+      await stop();
+    },
   });
 };
 

@@ -156,7 +156,7 @@ describe('POST /api/workflow-configuration/import', () => {
       transitions: [],
     });
     expect((await client.import(other)).body.impact.statuses).toEqual([
-      { name: 'Nowe', tasks: 1, effect: 'KEPT' },
+      { statusId: expect.any(Number), name: 'Nowe', effect: 'KEPT' },
     ]);
     expect(await service.findStatusId('Nowe')).toBe(id);
     await service.receiveMessage(

@@ -281,7 +281,7 @@ describe('POST /api/workflow-revisions/{n}/restore', () => {
     );
     const preview = await client.previewRestore(wanted);
     expect(preview.body.impact).toEqual({
-      statuses: [{ name: 'W drodze', tasks: 1, effect: 'KEPT' }],
+      statuses: [{ statusId: expect.any(Number), name: 'W drodze', effect: 'KEPT' }],
       missingGroups: [],
       transitions: [],
     });
@@ -297,8 +297,8 @@ describe('POST /api/workflow-revisions/{n}/restore', () => {
       buildFile({ transitions: [buildFileTransition('Start', null, 'Nowe')] }),
     );
     expect(withoutExit.body.impact.statuses).toEqual([
-      { name: 'W drodze', tasks: 1, effect: 'KEPT' },
-      { name: 'Nowe', tasks: 1, effect: 'LOSES_EXITS' },
+      { statusId: expect.any(Number), name: 'W drodze', effect: 'KEPT' },
+      { statusId: expect.any(Number), name: 'Nowe', effect: 'LOSES_EXITS' },
     ]);
     for (const id of [inNew, 400_000_000_002])
       await service.receiveMessage(

@@ -9,7 +9,9 @@ import {
 } from '@obieg/service-kit/testing';
 import { migrations } from '../migrations/index';
 import { createWorkflowApp } from '../src/app';
+import { createCheckThreads } from '../src/check/check-threads';
 import { consumers } from '../src/consumers/index';
+import { buildCheckWorker } from './check-worker';
 
 export const acme = { id: 1, code: 'acme' };
 const globex = { id: 2, code: 'globex' };
@@ -64,9 +66,16 @@ export const buildDictionary = (...values: string[]) => ({
 export const startWorkflowService = async () => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
+  const log = createLog('test', 'silent');
+  const checkThreads = createCheckThreads(await buildCheckWorker(), log);
+  const checkedIds = new Set<number>();
   const app = createWorkflowApp({
     db: database.db,
-    log: createLog('test', 'silent'),
+    log,
+    runCheck: (organizationId, input) => {
+      checkedIds.add(organizationId);
+      return checkThreads.run(organizationId, input).finally(() => checkedIds.delete(organizationId));
+    },
     metrics: createMetrics('test'),
     healthChecks: [],
     authenticate: createAuthenticator({ keySet: identity.keySet, isRevoked: () => false }),
@@ -130,6 +139,8 @@ export const startWorkflowService = async () => {
     tokenOf,
     call,
     request: service.request,
+    /** Whether a check of the organization runs. */
+    isChecking: (organizationId: number): boolean => checkedIds.has(organizationId),
     /** Sends a request to globex's address as its workflow manager. */
     callGlobex: (method: string, path: string, body?: unknown) =>
       service.request(method, path, {
@@ -154,6 +165,7 @@ export const startWorkflowService = async () => {
         .at(-1),
     close: async () => {
       await service.close();
+      await checkThreads.stop();
       await database.close();
     },
   };

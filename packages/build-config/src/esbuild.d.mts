@@ -1,4 +1,5 @@
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, BuildResult } from 'esbuild';
 
 export const nodeBundle: (entry: string, outfile: string) => BuildOptions;
 export const serviceBundle: (entry: string, outfile: string) => BuildOptions;
+export const buildService: (entry: string, outfile: string) => Promise<BuildResult>;

@@ -1,3 +1,5 @@
+import { build } from 'esbuild';
+
 /** Bundled, because a service uses little of zod and loading all of it takes 7 MB per process. */
 const bundledPackages = /^(@obieg\/|zod(-openapi)?(\/|$))/;
 
@@ -53,3 +55,6 @@ export const serviceBundle = (entry, outfile) => ({
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 });
+
+/** Builds a service, or a worker that a service starts. */
+export const buildService = (entry, outfile) => build(serviceBundle(entry, outfile));

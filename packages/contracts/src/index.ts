@@ -52,4 +52,5 @@ export * from './workflow';
 export * from './workflow-check';
 export * from './workflow-file';
 export * from './workflow-layout';
+export * from './workflow-limits';
 export * from './workflow-revisions';

@@ -66,7 +66,7 @@ export const findingSchema = z
     /** What else the finding names, for links and marks. */
     related: z.array(findingSubjectSchema),
     message: z.object({ pl: z.string(), en: z.string() }),
-    /** Null if no example exists, for example because nothing reaches the subject. */
+    /** Null if no example exists, for example because nothing reaches the subject, or if there are too many. */
     example: findingExampleSchema.nullable(),
   })
   .meta({ id: 'Finding' });
@@ -83,11 +83,22 @@ export const checkedGroupSchema = z
   .meta({ id: 'CheckedGroup' });
 export type CheckedGroup = z.infer<typeof checkedGroupSchema>;
 
+/**
+ * Says how much a check looked at. A check has limits of steps and of time, because a workflow can make it endless. All
+ * findings of an incomplete check are true. Absent from the previous release.
+ */
+export const checkCoverageFields = {
+  isComplete: z.boolean().optional(),
+  /** Kinds of mistakes that the check did not look for everywhere. Empty if it is complete. */
+  unchecked: z.array(findingCodeSchema).optional(),
+};
+
 /** GET /api/workflow-check. `groups` are the input that a browser needs to run the same check. */
 export const workflowCheckSchema = z
   .object({
     revision: z.int().nonnegative(),
     findings: z.array(findingSchema),
+    ...checkCoverageFields,
     groups: z.array(checkedGroupSchema),
   })
   .meta({ id: 'WorkflowCheck' });

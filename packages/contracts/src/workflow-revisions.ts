@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { pageLimitSchema } from './paging';
-import { findingSchema } from './workflow-check';
+import { checkCoverageFields, findingSchema } from './workflow-check';
 import { workflowFileSchema } from './workflow-file';
 
 /** A text in both languages of the server's messages. */
@@ -97,10 +97,11 @@ export const workflowImpactSchema = z
   .object({
     /**
      * `KEPT`: tasks have the status, so it stays although the new workflow lacks it. `LOSES_EXITS`: tasks have the
-     * status, and no active transition leaves it any more.
+     * status, and no active transition leaves it any more. Tells no number of tasks, because the caller may not see all
+     * of them: GET /api/tasks/status-counts counts those that the caller may see.
      */
     statuses: z.array(
-      z.object({ name: z.string(), tasks: z.int().positive(), effect: z.enum(['KEPT', 'LOSES_EXITS']) }),
+      z.object({ statusId: idSchema, name: z.string(), effect: z.enum(['KEPT', 'LOSES_EXITS']) }),
     ),
     /** Groups that are left out, because they do not exist or were not chosen. */
     missingGroups: z.array(z.string()),
@@ -119,6 +120,7 @@ export const workflowPreviewSchema = z
     revision: z.int().nonnegative(),
     changes: z.array(workflowChangeSchema),
     findings: z.array(findingSchema),
+    ...checkCoverageFields,
     impact: workflowImpactSchema,
   })
   .meta({ id: 'WorkflowPreview' });

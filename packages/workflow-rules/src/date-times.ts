@@ -55,17 +55,33 @@ export const offsetAt = (instantMs: number, timeZone: string): number => {
 /** Longer than any change of a time zone shifts its clocks. */
 const dayMs = 24 * 3600_000;
 
+const findInstant = (dateTime: string, timeZone: string): number | undefined => {
+  const asUtc = Date.parse(`${dateTime}Z`);
+  const instants = [offsetAt(asUtc - dayMs, timeZone), offsetAt(asUtc + dayMs, timeZone)]
+    .map((offset) => asUtc - offset)
+    .filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
+  return instants.length > 0 ? Math.min(...instants) : undefined;
+};
+
+/**
+ * Known instants of local times. A conversion takes 60 µs, and every page of a task compares its answers with all values
+ * that the conditions of a workflow name: at most 5,000.
+ */
+const knownInstants = new Map<string, number | undefined>();
+const knownInstantsMax = 10_000;
+
 /**
  * Returns the instant of a date and time. Without an offset, it is a time in the time zone: the earlier instant if the
  * clocks show it twice, undefined if they skip it.
  */
 export const toInstant = (dateTime: string, timeZone: string): number | undefined => {
   if (hasOffset(dateTime)) return Date.parse(dateTime);
-  const asUtc = Date.parse(`${dateTime}Z`);
-  const instants = [offsetAt(asUtc - dayMs, timeZone), offsetAt(asUtc + dayMs, timeZone)]
-    .map((offset) => asUtc - offset)
-    .filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
-  return instants.length > 0 ? Math.min(...instants) : undefined;
+  const key = `${timeZone} ${dateTime}`;
+  if (knownInstants.has(key)) return knownInstants.get(key);
+  if (knownInstants.size >= knownInstantsMax) knownInstants.clear();
+  const instant = findInstant(dateTime, timeZone);
+  knownInstants.set(key, instant);
+  return instant;
 };
 
 /** Returns a date and time with an offset as the clocks of a time zone show it, without an offset. */

@@ -16,6 +16,7 @@ import type { Caller } from '../people/caller';
 import { type RevisionCause, recordRevision, recordUnsaved } from '../revisions/record-revision';
 import type { Configuration, Stored } from './configuration.model';
 import { loadConfiguration } from './configuration.repo';
+import { checkSize } from './configuration-size';
 import { getById } from './rows';
 
 /**
@@ -90,29 +91,35 @@ export const saveRevision = async (
   return revision + 1;
 };
 
-/** Changes the configuration in a transaction of the caller. */
+/** Changes the configuration in a transaction of the caller. `check` may reject the new configuration. */
 export const changeInTransaction = async <T>(
   tx: Tx,
   organizationId: number,
   cause: ChangeCause,
   change: (before: Configuration) => Promise<T>,
+  check?: (before: Configuration, after: Configuration) => void,
 ): Promise<{ after: Configuration; changed: T }> => {
   const locked = await openConfiguration(tx, organizationId);
   const changed = await change(locked.before);
   const after = await loadConfiguration(tx, organizationId);
+  check?.(locked.before, after);
   await saveRevision(tx, locked, after, cause);
   return { after, changed };
 };
 
-/** Changes the configuration under its lock. @returns the new configuration @throws 413 */
+/** Changes the configuration under its lock. @returns the new configuration @throws 413, 422 if it exceeds a limit */
 export const changeConfiguration = <T>(
   db: Database,
   { organizationId, userId, traceparent, language }: Caller,
   change: (tx: Tx, before: Configuration) => Promise<T>,
 ): Promise<{ after: Configuration; changed: T }> =>
   withOrganization(db, organizationId, (tx) =>
-    changeInTransaction(tx, organizationId, { kind: 'EDITED', authorId: userId, traceparent }, (before) =>
-      change(tx, before),
+    changeInTransaction(
+      tx,
+      organizationId,
+      { kind: 'EDITED', authorId: userId, traceparent },
+      (before) => change(tx, before),
+      (before, after) => checkSize(language, before, after),
     ),
   ).catch(translateTooLarge(language));
 

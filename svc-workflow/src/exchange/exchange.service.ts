@@ -1,11 +1,12 @@
-import { type Database, withOrganization } from '@obieg/service-kit';
+import { withOrganization } from '@obieg/service-kit';
 import { loadConfiguration } from '../configuration/configuration.repo';
 import type { Caller } from '../people/caller';
+import type { ChangeDependencies } from '../revisions/plan-change';
 import { loadGroupPaths } from './group-paths';
 import { type ImportRequest, importWorkflow } from './import-workflow';
 import { printWorkflowFile, toWorkflowFile } from './to-file';
 
-export const createExchange = (db: Database) => ({
+export const createExchange = ({ db, runCheck }: ChangeDependencies) => ({
   /** Returns the text of the workflow's file. */
   export: (organizationId: number): Promise<string> =>
     withOrganization(db, organizationId, async (tx) =>
@@ -14,6 +15,6 @@ export const createExchange = (db: Database) => ({
       ),
     ),
 
-  import: (caller: Caller, request: ImportRequest) => importWorkflow(db, caller, request),
+  import: (caller: Caller, request: ImportRequest) => importWorkflow({ db, runCheck }, caller, request),
 });
 export type Exchange = ReturnType<typeof createExchange>;

@@ -1,10 +1,11 @@
 import type { importWorkflowSchema, WorkflowFile, WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
-import { type Database, problem, transactionTime } from '@obieg/service-kit';
+import { problem, transactionTime } from '@obieg/service-kit';
 import type * as z from 'zod';
+import { checkFileSize } from '../configuration/configuration-size';
 import { reserveIds } from '../configuration/id-sequences';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
-import { type ChangeContext, replaceWorkflow } from '../revisions/plan-change';
+import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../revisions/plan-change';
 import { listFileErrors } from './check-file';
 import type { GroupPaths } from './group-paths';
 import { readWorkflowFile } from './read-file';
@@ -54,11 +55,11 @@ const reserveFileIds = async (
     required_parameters: countOf(transitions, ({ requiredParameters }) => requiredParameters),
     workflow_scenarios: scenarios.length,
   };
-  const reserved = new Map<string, number[]>();
+  const reserved = new Map<string, Iterator<number>>();
   for (const [table, count] of Object.entries(counts))
-    reserved.set(table, await reserveIds(tx, table, count));
+    reserved.set(table, (await reserveIds(tx, table, count)).values());
   return (table: string): number => {
-    const id = reserved.get(table)?.shift();
+    const id = reserved.get(table)?.next().value;
     if (id === undefined) throw new Error(`No id of ${table} is left`);
     return id;
   };
@@ -82,14 +83,15 @@ const listLeftOut = (file: WorkflowFile, groups: GroupFinder) => {
  * seen, 413, 422 with the places in the file
  */
 export const importWorkflow = (
-  db: Database,
+  dependencies: ChangeDependencies,
   caller: Caller,
   { file, groups: chosen, ...options }: ImportRequest,
 ): Promise<WorkflowPreview> =>
-  replaceWorkflow(db, caller, {
+  replaceWorkflow(dependencies, caller, {
     ...options,
     cause: { kind: 'IMPORTED' },
     build: async ({ tx, before, timeZone, paths }) => {
+      checkFileSize(caller.language, before, file);
       checkChosenGroups(caller, paths, chosen);
       const groups = createGroupFinder(paths, chosen);
       const errors = listFileErrors(file, { language: caller.language, timeZone }, groups.isKnown);

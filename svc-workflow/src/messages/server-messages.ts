@@ -10,6 +10,34 @@ const messages = {
     en: 'This change makes the workflow of the organization larger than 1 MB. Shorten texts or delete unused entries.',
     pl: 'Po tej zmianie konfiguracja organizacji przekracza 1 MB. Skróć teksty albo usuń to, co nieużywane.',
   },
+  tooManyParameters: {
+    en: 'A workflow can have {max} parameters. This change would make it {count}.',
+    pl: 'Konfiguracja może mieć {max} parametrów. Po tej zmianie miałaby {count}.',
+  },
+  tooManyStatuses: {
+    en: 'A workflow can have {max} statuses. This change would make it {count}.',
+    pl: 'Konfiguracja może mieć {max} statusów. Po tej zmianie miałaby {count}.',
+  },
+  tooManyTransitions: {
+    en: 'A workflow can have {max} transitions. This change would make it {count}.',
+    pl: 'Konfiguracja może mieć {max} przejść. Po tej zmianie miałaby {count}.',
+  },
+  tooManyConditions: {
+    en: 'A workflow can have {max} dependencies and conditions. This change would make it {count}.',
+    pl: 'Konfiguracja może mieć {max} zależności i warunków. Po tej zmianie miałaby {count}.',
+  },
+  tooManyRequired: {
+    en: 'The transitions of a workflow can require {max} parameters in total. This change would make it {count}.',
+    pl: 'Przejścia mogą wymagać łącznie {max} parametrów. Po tej zmianie wymagałyby {count}.',
+  },
+  tooManyComparedValues: {
+    en: 'Conditions can name {max} different values of one parameter. This change would make it {count}.',
+    pl: 'Warunki mogą wskazywać {max} różnych wartości jednego parametru. Po tej zmianie wskazywałyby {count}.',
+  },
+  tooManyDialogValues: {
+    en: 'The transitions from one status can offer {max} dictionary values in total. This change would make it {count}.',
+    pl: 'Przejścia z jednego statusu mogą oferować łącznie {max} wartości słowników. Po tej zmianie oferowałyby {count}.',
+  },
   parameterNameTaken: {
     en: 'Parameter name already exists. Please choose a different name.',
     pl: 'Parametr o tej nazwie już istnieje. Wybierz inną nazwę.',

@@ -1,20 +1,19 @@
 import type { WorkflowImpact } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Configuration } from '../configuration/configuration.model';
+import { foldName } from '../configuration/names';
 import { findFreeName } from '../statuses/deleted-statuses';
 
-/**
- * Counts the tasks in each status, including tasks that the caller may not see: a lower number would hide that they
- * get stuck. The caller learns no more than the number.
- */
-const countTasks = async (tx: Tx, statusIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
-  if (statusIds.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: { status_id: number; tasks: number }[] }>(
-    `select status_id, count(*)::int as tasks from task_uses
-      where organization_id = app_organization_id() and status_id = any(?) group by status_id`,
+/** Lists the statuses that tasks have. Counts nothing, because the caller may not see all tasks. */
+const listUsedStatuses = async (tx: Tx, statusIds: readonly number[]): Promise<ReadonlySet<number>> => {
+  if (statusIds.length === 0) return new Set();
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    `select s.id from statuses s
+      where s.organization_id = app_organization_id() and s.id = any(?)
+        and exists (select from task_uses u where u.organization_id = s.organization_id and u.status_id = s.id)`,
     [[...statusIds]],
   );
-  return new Map(rows.map(({ status_id, tasks }) => [status_id, tasks]));
+  return new Set(rows.map(({ id }) => id));
 };
 
 /** Locks statuses, so that no task enters one unseen before it is deleted. */
@@ -26,14 +25,16 @@ const lockStatuses = async (tx: Tx, ids: readonly number[]): Promise<void> => {
     );
 };
 
-const hasExit = ({ transitions }: Configuration, statusId: number): boolean =>
-  transitions.some(({ isActive, fromStatusId }) => isActive && fromStatusId === statusId);
+const listStatusesWithExit = ({ transitions }: Configuration): ReadonlySet<number | null> =>
+  new Set(transitions.flatMap(({ isActive, fromStatusId }) => (isActive ? [fromStatusId] : [])));
 
 /** Statuses of the new workflow that lose their last active transition. Tasks in a FINAL status are closed. */
-const listStatusesWithoutExit = (before: Configuration, after: Configuration) =>
-  after.statuses.filter(
-    ({ id, statusType }) => statusType !== 'FINAL' && hasExit(before, id) && !hasExit(after, id),
+const listStatusesWithoutExit = (before: Configuration, after: Configuration) => {
+  const [withExit, stillWithExit] = [listStatusesWithExit(before), listStatusesWithExit(after)];
+  return after.statuses.filter(
+    ({ id, statusType }) => statusType !== 'FINAL' && withExit.has(id) && !stillWithExit.has(id),
   );
+};
 
 interface KeptStatuses {
   /** The wanted workflow with the statuses that tasks have. */
@@ -57,20 +58,20 @@ export const keepUsedStatuses = async (
     missing.map(({ id }) => id),
   );
   const stuck = listStatusesWithoutExit(before, wanted);
-  const tasks = await countTasks(
+  const used = await listUsedStatuses(
     tx,
     [...missing, ...stuck].map(({ id }) => id),
   );
   const after = { ...wanted, statuses: [...wanted.statuses] };
-  for (const status of missing.filter(({ id }) => tasks.has(id))) {
-    const taken = after.statuses.map(({ name }) => name);
-    after.statuses.push({ ...status, name: findFreeName(status.name, taken) });
+  const taken = new Set(after.statuses.map(({ name }) => foldName(name)));
+  for (const status of missing.filter(({ id }) => used.has(id))) {
+    const name = findFreeName(status.name, taken);
+    taken.add(foldName(name));
+    after.statuses.push({ ...status, name });
   }
   const affect =
     (effect: 'KEPT' | 'LOSES_EXITS') =>
-    ({ id, name }: { id: number; name: string }) => {
-      const count = tasks.get(id);
-      return count === undefined ? [] : [{ name, tasks: count, effect }];
-    };
+    ({ id, name }: { id: number; name: string }) =>
+      used.has(id) ? [{ statusId: id, name, effect }] : [];
   return { after, statuses: [...missing.flatMap(affect('KEPT')), ...stuck.flatMap(affect('LOSES_EXITS'))] };
 };

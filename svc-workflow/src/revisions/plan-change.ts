@@ -1,10 +1,12 @@
 import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import { checkWorkflow } from '@obieg/workflow-rules';
+import type { CheckInput } from '../check/check-messages';
+import type { RunCheck } from '../check/check-runner';
 import { loadCheckedGroups } from '../check/checked-groups';
 import type { Configuration } from '../configuration/configuration.model';
 import { loadConfiguration } from '../configuration/configuration.repo';
 import { openConfiguration, saveRevision, translateTooLarge } from '../configuration/configuration.service';
+import { checkSize } from '../configuration/configuration-size';
 import { replaceConfiguration } from '../configuration/replace-configuration';
 import { loadTimeZone } from '../configuration/time-zone';
 import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
@@ -32,6 +34,12 @@ interface WantedWorkflow {
   transitions: WorkflowImpact['transitions'];
 }
 
+/** What a change of the whole workflow needs. */
+export interface ChangeDependencies {
+  db: Database;
+  runCheck: RunCheck;
+}
+
 interface ReplaceOptions {
   /** The newest revision that the caller has seen. */
   baseRevision?: number | undefined;
@@ -57,34 +65,51 @@ const checkBase = (
   if (baseRevision !== revision) throw problem.conflict('CONFLICT', translate(language, 'revisionNewer'));
 };
 
+type Plan = Omit<WorkflowPreview, 'findings' | 'isComplete' | 'unchecked'> & { input: CheckInput };
+
+/** Replaces the locked workflow, or only plans it. @throws 409, 413, 422 */
+const replaceInTransaction = async (tx: Tx, caller: Caller, options: ReplaceOptions): Promise<Plan> => {
+  const locked = await openConfiguration(tx, caller.organizationId);
+  const { before, revision } = locked;
+  checkBase(caller, revision, options);
+  const paths = await loadGroupPaths(tx);
+  const timeZone = await loadTimeZone(tx, caller.organizationId);
+  const wanted = await options.build({ tx, before, timeZone, revision, paths });
+  if (Buffer.byteLength(JSON.stringify(wanted.configuration)) > configurationBytesMax)
+    throw problem.tooLarge(translate(caller.language, 'configurationTooLarge'));
+  const { after, statuses } = await keepUsedStatuses(tx, before, wanted.configuration);
+  checkSize(caller.language, before, after);
+  const { scenarios, ...configuration } = after;
+  const plan = {
+    changes: compareConfigurations(nameConfiguration(before, paths), nameConfiguration(after, paths)),
+    impact: { statuses, missingGroups: wanted.missingGroups, transitions: wanted.transitions },
+    input: {
+      configuration: { ...configuration, timeZone },
+      groups: await loadCheckedGroups(tx),
+      scenarios,
+    },
+  };
+  if (options.isDryRun) return { revision, ...plan };
+  await replaceConfiguration(tx, before, after);
+  const { traceparent, userId: authorId } = caller;
+  const cause = { ...options.cause, authorId, traceparent };
+  const saved = await saveRevision(tx, locked, await loadConfiguration(tx, caller.organizationId), cause);
+  return { revision: saved, ...plan };
+};
+
 /**
  * Replaces the whole workflow in one transaction, or only tells what that would change. Restore and import share it.
- * @throws 409 if there is a newer revision than the caller has seen, 413
+ * Checks the workflow after the transaction: a check takes seconds at worst, and a finding never blocks the change.
+ * @throws 409 if there is a newer revision than the caller has seen, 413, 422 if the workflow is too large
  */
-export const replaceWorkflow = (
-  db: Database,
+export const replaceWorkflow = async (
+  { db, runCheck }: ChangeDependencies,
   caller: Caller,
   options: ReplaceOptions,
-): Promise<WorkflowPreview> =>
-  withOrganization(db, caller.organizationId, async (tx) => {
-    const locked = await openConfiguration(tx, caller.organizationId);
-    const { before, revision } = locked;
-    checkBase(caller, revision, options);
-    const paths = await loadGroupPaths(tx);
-    const timeZone = await loadTimeZone(tx, caller.organizationId);
-    const wanted = await options.build({ tx, before, timeZone, revision, paths });
-    if (Buffer.byteLength(JSON.stringify(wanted.configuration)) > configurationBytesMax)
-      throw problem.tooLarge(translate(caller.language, 'configurationTooLarge'));
-    const { after, statuses } = await keepUsedStatuses(tx, before, wanted.configuration);
-    const preview = {
-      changes: compareConfigurations(nameConfiguration(before, paths), nameConfiguration(after, paths)),
-      findings: checkWorkflow({ ...after, timeZone }, await loadCheckedGroups(tx), after.scenarios),
-      impact: { statuses, missingGroups: wanted.missingGroups, transitions: wanted.transitions },
-    };
-    if (options.isDryRun) return { revision, ...preview };
-    await replaceConfiguration(tx, before, after);
-    const { traceparent, userId: authorId } = caller;
-    const cause = { ...options.cause, authorId, traceparent };
-    const saved = await saveRevision(tx, locked, await loadConfiguration(tx, caller.organizationId), cause);
-    return { revision: saved, ...preview };
-  }).catch(translateTooLarge(caller.language));
+): Promise<WorkflowPreview> => {
+  const { input, ...plan } = await withOrganization(db, caller.organizationId, (tx) =>
+    replaceInTransaction(tx, caller, options),
+  ).catch(translateTooLarge(caller.language));
+  const { hasRun: _, ...result } = await runCheck(caller.organizationId, input);
+  return { ...plan, ...result };
+};

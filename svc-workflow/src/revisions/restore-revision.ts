@@ -1,9 +1,8 @@
 import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
-import type { Database } from '@obieg/service-kit';
 import type { Configuration } from '../configuration/configuration.model';
 import type { GroupPaths } from '../exchange/group-paths';
 import type { Caller } from '../people/caller';
-import { type ChangeContext, replaceWorkflow } from './plan-change';
+import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from './plan-change';
 import { getSnapshot, type Snapshot } from './revisions.repo';
 
 /**
@@ -66,11 +65,11 @@ export interface RestoreRequest {
  * @throws 404, 409 if there is a newer revision than the caller has seen
  */
 export const restoreRevision = (
-  db: Database,
+  dependencies: ChangeDependencies,
   caller: Caller,
   { number, ...options }: RestoreRequest,
 ): Promise<WorkflowPreview> =>
-  replaceWorkflow(db, caller, {
+  replaceWorkflow(dependencies, caller, {
     ...options,
     cause: { kind: 'RESTORED', restoredFrom: number },
     build: async ({ tx, revision, paths }: ChangeContext) => {

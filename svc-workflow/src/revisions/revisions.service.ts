@@ -5,6 +5,7 @@ import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
 import { nameConfiguration, toWorkflowFile } from '../exchange/to-file';
 import type { Caller } from '../people/caller';
 import { compareConfigurations } from './compare';
+import type { ChangeDependencies } from './plan-change';
 import { type RestoreRequest, restoreRevision } from './restore-revision';
 import { getRevision, getSnapshot, isNewestMissing, listRevisions, type Snapshot } from './revisions.repo';
 
@@ -22,7 +23,7 @@ const withRevisions = <T>(db: Database, organizationId: number, read: (tx: Tx) =
     return read(tx);
   });
 
-export const createRevisions = (db: Database) => ({
+export const createRevisions = ({ db, runCheck }: ChangeDependencies) => ({
   list: (
     organizationId: number,
     { limit, cursor }: { limit: number; cursor?: number | undefined },
@@ -52,6 +53,6 @@ export const createRevisions = (db: Database) => ({
       return { from, to, changes: compareConfigurations(before, after) };
     }),
 
-  restore: (caller: Caller, request: RestoreRequest) => restoreRevision(db, caller, request),
+  restore: (caller: Caller, request: RestoreRequest) => restoreRevision({ db, runCheck }, caller, request),
 });
 export type Revisions = ReturnType<typeof createRevisions>;

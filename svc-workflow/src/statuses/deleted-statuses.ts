@@ -1,7 +1,7 @@
 import { limits } from '@obieg/contracts';
 import { restoreUsedRows, type Tx } from '@obieg/service-kit';
 import { changeInTransaction } from '../configuration/configuration.service';
-import { isSameName } from '../configuration/names';
+import { foldName } from '../configuration/names';
 
 const columns = ['organization_id', 'id', 'name', 'status_type', 'created_at', 'revision'];
 
@@ -21,12 +21,12 @@ export const deleteStatus = async (tx: Tx, id: number): Promise<void> => {
   await tx('statuses').where({ id }).delete();
 };
 
-/** Returns the name, with the first free number appended if it is taken. */
-export const findFreeName = (name: string, taken: readonly string[]): string => {
+/** Returns the name, with the first free number appended if it is taken. @param taken folded names */
+export const findFreeName = (name: string, taken: ReadonlySet<string>): string => {
   // Counts code points, so that no surrogate pair is split.
   const characters = [...name];
   for (let number = 2, candidate = name; ; number += 1) {
-    if (!taken.some((other) => isSameName(other, candidate))) return candidate;
+    if (!taken.has(foldName(candidate))) return candidate;
     const suffix = ` (${number})`;
     candidate = `${characters.slice(0, limits.statusNameMaxLength - suffix.length).join('')}${suffix}`;
   }
@@ -36,7 +36,10 @@ const reinsertStatus = async (tx: Tx, organizationId: number, id: number): Promi
   const [deleted] = await tx('deleted_statuses').where({ id }).delete().returning(columns);
   // A concurrent transaction restored it.
   if (!deleted) return;
-  const name = findFreeName(deleted.name, await tx('statuses').pluck('name'));
+  const name = findFreeName(
+    deleted.name,
+    new Set((await tx('statuses').pluck<string[]>('name')).map(foldName)),
+  );
   await tx.raw(
     `insert into statuses (${columns.join(', ')}) overriding system value values (?, ?, ?, ?, ?, ?)`,
     [organizationId, id, name, deleted.status_type, deleted.created_at, deleted.revision + 1],

@@ -7,7 +7,7 @@ import {
 } from '@obieg/contracts';
 import type { EvaluatedWorkflow } from '../conditions';
 import { createExploration } from './exploration';
-import { type Rule, toFinding } from './findings';
+import { type Found, type Rule, toFinding } from './findings';
 import { createModel } from './model';
 import {
   conditionOnInactive,
@@ -58,6 +58,23 @@ export const sortFindings = (findings: readonly Finding[]): Finding[] =>
     (one, other) => findingSeverities.indexOf(one.severity) - findingSeverities.indexOf(other.severity),
   );
 
+/** Steps and answers of all examples. An example can name every status, so the sum grows faster than the workflow. */
+const examplePartsMax = 10_000;
+
+const countParts = ({ example }: Found): number =>
+  example
+    ? example.answers.length + example.path.reduce((sum, { answers }) => sum + 1 + answers.length, 0)
+    : 0;
+
+/** Drops the examples of later findings once the earlier ones have enough. */
+const createExampleLimit = () => {
+  let parts = 0;
+  return (found: Found): Found => {
+    parts += countParts(found);
+    return parts > examplePartsMax ? { ...found, example: null } : found;
+  };
+};
+
 interface CheckResult {
   /** Errors first, then warnings, then hints. All of them are true, also of an incomplete check. */
   findings: Finding[];
@@ -83,11 +100,14 @@ export const runRules = (
   const model = createModel(configuration, groups, scenarios, budgetMs);
   const { steps } = model;
   const exploration = createExploration(model);
+  const limitExamples = createExampleLimit();
   const findings: Finding[] = [];
   const unchecked: FindingCode[] = [];
   for (const { code, find } of rules) {
     const stoppedBefore = steps.stopped;
-    const found = steps.isLate() ? undefined : find(model, exploration).map((one) => toFinding(code, one));
+    const found = steps.isLate()
+      ? undefined
+      : find(model, exploration).map((one) => toFinding(code, limitExamples(one)));
     const isComplete = found !== undefined && steps.stopped === stoppedBefore;
     findings.push(...(found ?? []));
     if (!isComplete) unchecked.push(code);

@@ -79,11 +79,18 @@ export const joinTexts = (texts: readonly Text[]): Text => ({
   en: texts.map(({ en }) => en).join(', '),
 });
 
+/** A text with more names would help no reader, and many such texts would fill the memory. */
+const namesMax = 20;
+
 /** Quotes names and joins them with commas. */
-export const quoteNames = (names: readonly string[]): Text => ({
-  pl: names.map((name) => `„${name}”`).join(', '),
-  en: names.map((name) => `“${name}”`).join(', '),
-});
+export const quoteNames = (names: readonly string[]): Text => {
+  const shown = names.slice(0, namesMax);
+  const hidden = names.length - shown.length;
+  return {
+    pl: shown.map((name) => `„${name}”`).join(', ') + (hidden > 0 ? ` i ${hidden} więcej` : ''),
+    en: shown.map((name) => `“${name}”`).join(', ') + (hidden > 0 ? ` and ${hidden} more` : ''),
+  };
+};
 
 /** A search for a smaller set of conditions gives up here and names all of them. */
 const coreSearchMax = 8;
