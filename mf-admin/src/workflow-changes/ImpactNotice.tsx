@@ -1,7 +1,27 @@
-import type { WorkflowImpact } from '@obieg/contracts';
+import { statusCountMax, type WorkflowImpact } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
+import { useLanguage } from '@obieg/web-kit';
 import { useAdminMessages } from '../messages';
+import { useStatusCounts } from '../workflow-layout.api';
 import classes from './workflow-changes.module.css';
+
+type StatusImpact = WorkflowImpact['statuses'][number];
+
+/** The server tells no number of tasks. The page adds the number of those that the reader may see, once it is known. */
+const StatusLine = ({ status: { statusId, name, effect } }: { status: StatusImpact }) => {
+  const t = useAdminMessages();
+  const language = useLanguage();
+  const tasks = useStatusCounts().data?.find((count) => count.statusId === statusId)?.tasks;
+  const text = t(`workflowChanges.impact.${effect}`, { name });
+  if (!tasks) return <>{text}</>;
+  const exact = tasks.toLocaleString(language === 'en' ? 'en' : 'pl');
+  const number = tasks >= statusCountMax ? t('picture.tasksAtLeast', { number: exact }) : exact;
+  return (
+    <>
+      {text} {t('workflowChanges.impact.visibleTasks', { number })}
+    </>
+  );
+};
 
 /** Says what a change does to tasks and permissions, before it is made. */
 export const ImpactNotice = ({
@@ -11,15 +31,12 @@ export const ImpactNotice = ({
 }) => {
   const t = useAdminMessages();
   const lines = [
-    ...statuses.map(({ name, tasks, effect }) =>
-      t(`workflowChanges.impact.${effect}`, { name, count: tasks }),
-    ),
     ...(missingGroups.length > 0
       ? [t('workflowChanges.impact.missingGroups', { names: missingGroups.join(', ') })]
       : []),
     ...transitions.map(({ name, effect }) => t(`workflowChanges.impact.${effect}`, { name })),
   ];
-  if (lines.length === 0)
+  if (statuses.length === 0 && lines.length === 0)
     return (
       <Notice tone="success" announce={false}>
         {t('workflowChanges.impact.none')}
@@ -28,6 +45,11 @@ export const ImpactNotice = ({
   return (
     <Notice tone="warning" title={t('workflowChanges.impact.title')} announce={false}>
       <ul className={classes['bullets']}>
+        {statuses.map((status) => (
+          <li key={`${status.effect} ${status.name}`}>
+            <StatusLine status={status} />
+          </li>
+        ))}
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

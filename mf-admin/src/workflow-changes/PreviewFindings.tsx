@@ -1,17 +1,26 @@
-import type { Finding } from '@obieg/contracts';
+import type { Finding, FindingCode } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
 import { useAdminMessages } from '../messages';
+import { UncheckedNote } from '../workflow-check/UncheckedNote';
 import { useBilingual } from './use-bilingual';
 import classes from './workflow-changes.module.css';
 
 const shownMax = 20;
 
-/** Lists what the workflow check finds in a workflow that is not saved yet. */
-export const PreviewFindings = ({ findings }: { findings: readonly Finding[] }) => {
+interface PreviewFindingsProps {
+  findings: readonly Finding[];
+  /** Absent from a server of the previous release. */
+  unchecked?: readonly FindingCode[] | undefined;
+}
+
+/** Lists what the workflow check finds in a workflow that is not saved yet, and says what it did not check. */
+export const PreviewFindings = ({ findings, unchecked }: PreviewFindingsProps) => {
   const t = useAdminMessages();
   const inLanguage = useBilingual();
   if (findings.length === 0)
-    return (
+    return unchecked?.length ? (
+      <UncheckedNote unchecked={unchecked} />
+    ) : (
       <Notice tone="success" announce={false}>
         {t('workflowChanges.findings.none')}
       </Notice>
@@ -30,6 +39,7 @@ export const PreviewFindings = ({ findings }: { findings: readonly Finding[] }) 
         ))}
         {hidden > 0 ? <li>{t('workflowChanges.findings.more', { count: hidden })}</li> : null}
       </ul>
+      <UncheckedNote unchecked={unchecked} />
     </Notice>
   );
 };

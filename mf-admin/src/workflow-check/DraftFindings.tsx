@@ -1,5 +1,5 @@
 import { Notice, useUiTimeZone } from '@obieg/ui';
-import { checkWorkflow } from '@obieg/workflow-rules';
+import { checkWorkflowWithin } from '@obieg/workflow-rules';
 import { useDeferredValue, useMemo } from 'react';
 import { useAdminMessages } from '../messages';
 import { useParameterList } from '../parameters.api';
@@ -7,6 +7,7 @@ import { useStatusList } from '../statuses.api';
 import { useTransitionList } from '../transitions.api';
 import { applyDraft, type Draft, selectDraftFindings } from './draft-configuration';
 import { FindingList } from './FindingList';
+import { UncheckedNote } from './UncheckedNote';
 import { useScenarioList, useWorkflowCheck } from './workflow-check.api';
 
 /** Loads the saved workflow that a draft is applied to. Undefined until all of it is there. */
@@ -30,31 +31,38 @@ const useSavedWorkflow = () => {
   );
 };
 
+/** A check runs in the thread of the page, which must stay responsive. The server has more time. */
+const budgetMs = 200;
+
+const nothing = { findings: [], unchecked: [] };
+
 /** Runs the server's check on the workflow as it would be after saving. */
 const useDraftFindings = (draft: Draft | undefined) => {
   const saved = useSavedWorkflow();
   // Typing stays responsive while a large workflow is checked.
   const deferred = useDeferredValue(draft);
   return useMemo(() => {
-    if (!saved || !deferred) return [];
+    if (!saved || !deferred) return nothing;
     const { configuration, scenarios, check } = saved;
-    const found = checkWorkflow(applyDraft(configuration, deferred), check.groups, scenarios);
-    return selectDraftFindings(found, check.findings, deferred);
+    const drafted = applyDraft(configuration, deferred);
+    const { findings, unchecked } = checkWorkflowWithin({ budgetMs }, drafted, check.groups, scenarios);
+    return { findings: selectDraftFindings(findings, check.findings, deferred), unchecked };
   }, [saved, deferred]);
 };
 
 /**
- * Warns before saving: lists the mistakes that the workflow would have. Never blocks saving.
+ * Warns before saving: lists the mistakes that the workflow would have, and what was not checked. Never blocks saving.
  *
  * @param draft must keep its identity while the form is unchanged; undefined while the form is incomplete
  */
 export const DraftFindings = ({ draft }: { draft: Draft | undefined }) => {
   const t = useAdminMessages();
-  const findings = useDraftFindings(draft);
-  if (findings.length === 0) return null;
+  const { findings, unchecked } = useDraftFindings(draft);
+  if (findings.length === 0) return <UncheckedNote unchecked={unchecked} />;
   return (
     <Notice tone="warning" title={t('check.draftTitle')}>
       <FindingList findings={findings} hasLinks={false} />
+      <UncheckedNote unchecked={unchecked} />
     </Notice>
   );
 };

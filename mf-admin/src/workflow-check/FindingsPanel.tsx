@@ -3,6 +3,7 @@ import { usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../messages';
 import { FindingList } from './FindingList';
+import { UncheckedNote } from './UncheckedNote';
 import { useWorkflowCheck } from './workflow-check.api';
 import classes from './workflow-check.module.css';
 
@@ -30,9 +31,11 @@ export const FindingsPanel = () => {
         <Text muted>{'\u00a0'}</Text>
       </div>
     );
-  const { findings } = data;
+  const { findings, unchecked } = data;
   if (findings.length === 0)
-    return (
+    return unchecked?.length ? (
+      <UncheckedNote unchecked={unchecked} />
+    ) : (
       <div className={classes['line']}>
         <Icon name="check" size={16} />
         <Text muted>{t('check.none')}</Text>
@@ -51,6 +54,7 @@ export const FindingsPanel = () => {
       }
     >
       <FindingList findings={isOpen ? findings : findings.slice(0, shownFirst)} />
+      <UncheckedNote unchecked={unchecked} />
     </Card>
   );
 };

@@ -1,4 +1,4 @@
-import type { Finding, WorkflowCheck } from '@obieg/contracts';
+import { type Finding, findingCodes, type WorkflowCheck } from '@obieg/contracts';
 import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -57,7 +57,7 @@ const hint = (id: number): Finding => ({
   message: { pl: `Wskazówka ${id}`, en: `Hint ${id}` },
   example: null,
 });
-const routes = (findings: Finding[] = []): FakeRoutes => ({
+const routes = (findings: Finding[] = [], unchecked: WorkflowCheck['unchecked'] = []): FakeRoutes => ({
   'GET /api/workflow-status': () => ({ body: statuses }),
   'GET /api/workflow-status/2': () => ({ body: statuses[1] ?? {}, headers: { etag: '"1"' } }),
   'GET /api/status-transitions': () => ({ body: transitions }),
@@ -65,7 +65,9 @@ const routes = (findings: Finding[] = []): FakeRoutes => ({
   'GET /api/workflow-parameters': () => ({ body: [] }),
   'GET /api/groups': () => ({ body: [] }),
   'GET /api/workflow-scenarios': () => ({ body: [] }),
-  'GET /api/workflow-check': () => ({ body: { revision: 3, findings, groups: [] } satisfies WorkflowCheck }),
+  'GET /api/workflow-check': () => ({
+    body: { revision: 3, findings, unchecked, groups: [] } satisfies WorkflowCheck,
+  }),
 });
 const open = (path: string, more: FakeRoutes = routes()) =>
   openRemote(path, more, 'hasBasePermission', 'canManageWorkflow');
@@ -119,6 +121,22 @@ describe('findings panel', () => {
     await screen.findByText('The workflow check found no mistakes.');
   });
 
+  it.each([
+    ['without findings', []],
+    ['with findings', [deadEnd]],
+  ])('says what an incomplete check %s did not check', async (_, findings) => {
+    await open('/workflow-statuses', routes(findings, ['FINAL_UNREACHABLE', 'QUESTION_UNREACHABLE']));
+    await screen.findByText(
+      /Not checked everywhere: statuses that lead to no final status, questions that are never asked\./,
+    );
+    expect(screen.queryByText('The workflow check found no mistakes.')).toBeNull();
+  });
+
+  it('says that a check had no time', async () => {
+    await open('/workflow-statuses', routes([], [...findingCodes]));
+    await screen.findByText('The check had no time. Try again in a minute.');
+  });
+
   it('offers to check again after a failure', async () => {
     const { api } = await open('/workflow-statuses', {
       ...routes(),
@@ -153,6 +171,30 @@ describe('finding marks', () => {
 });
 
 describe('draft findings', () => {
+  it('say what the page did not check, and let the form be saved', async () => {
+    const parameters = Array.from({ length: 60 }, (_, index) =>
+      buildParameter(index + 1, { parameterType: 'NUMBER' }),
+    );
+    const starts = Array.from({ length: 400 }, (_, index) => ({
+      ...transition(index + 10, `Start ${index}`, null, 1),
+      priorityOrder: index,
+      parameterConditions: [7, 3].map((factor, row) => ({
+        id: row + 1,
+        parameterId: ((index * factor) % 60) + 1,
+        conditionType: 'EQUALS',
+        conditionValue: String(index % factor),
+      })),
+    }));
+    await open('/status-transitions/3/edit', {
+      ...routes(),
+      'GET /api/workflow-parameters': () => ({ body: parameters }),
+      'GET /api/workflow-parameters/available-parents': () => ({ body: parameters }),
+      'GET /api/status-transitions': () => ({ body: [...transitions, ...starts] }),
+    });
+    await screen.findByText(/^The check is incomplete/);
+    expect(screen.getByRole('checkbox', { name: 'Active' })).toHaveProperty('disabled', false);
+  });
+
   it('warn before saving that the change would leave a status without an exit', async () => {
     await open('/status-transitions/3/edit');
     const active = await screen.findByRole('checkbox', { name: 'Active' });

@@ -14,6 +14,7 @@ import {
   useChangeExpectation,
   useDeleteScenario,
   useScenarioList,
+  useWorkflowCheck,
 } from '../../workflow-check/workflow-check.api';
 import { findExpectation, type SavedWorkflow } from './scenario-result';
 
@@ -21,7 +22,13 @@ const ScenarioState = ({ id }: { id: number }) => {
   const t = useAdminMessages();
   const textOf = useFindingText();
   const broken = useFindings().find(({ code, subject }) => code === 'SCENARIO_BROKEN' && subject.id === id);
-  if (!broken) return <Badge tone="success">{t('scenarios.holds')}</Badge>;
+  const isUnchecked = useWorkflowCheck().data?.unchecked?.includes('SCENARIO_BROKEN');
+  if (!broken)
+    return isUnchecked ? (
+      <Badge>{t('scenarios.unknown')}</Badge>
+    ) : (
+      <Badge tone="success">{t('scenarios.holds')}</Badge>
+    );
   return (
     <>
       <Badge tone="warning">{t('scenarios.broken')}</Badge>

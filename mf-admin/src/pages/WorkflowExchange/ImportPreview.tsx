@@ -19,7 +19,7 @@ interface ImportPreviewProps {
 /** Shows what an import changes, finds and affects, before it is made. */
 export const ImportPreview = ({
   name,
-  preview: { changes, findings, impact },
+  preview: { changes, findings, unchecked, impact },
   isRunning,
   error,
   onImport,
@@ -30,7 +30,7 @@ export const ImportPreview = ({
     <Card title={t('workflowExchange.preview.title', { name })}>
       <div className={classes['stack']}>
         <ImpactNotice impact={impact} />
-        <PreviewFindings findings={findings} />
+        <PreviewFindings findings={findings} unchecked={unchecked} />
         <ChangeList changes={changes} />
         {error ? (
           <Notice tone="danger">{appendReason(t('workflowExchange.preview.failed'), error)}</Notice>

@@ -41,13 +41,13 @@ const RestoreContent = ({ number, onRestored, onCancel }: RestoreDialogProps) =>
         <SkeletonLines lines={5} />
       </Loading>
     );
-  const { changes, findings, impact } = preview.data;
+  const { changes, findings, unchecked, impact } = preview.data;
   return (
     <>
       <Stack gap="md">
         <Text>{t('workflowHistory.restoreText', { number })}</Text>
         <ImpactNotice impact={impact} />
-        <PreviewFindings findings={findings} />
+        <PreviewFindings findings={findings} unchecked={unchecked} />
         <ChangeList changes={changes} />
         {restore.error ? (
           <Notice tone="danger">{appendReason(t('workflowHistory.restoreFailed'), restore.error)}</Notice>

@@ -63,10 +63,29 @@ describe('/workflow-history', () => {
 
 describe('restoring a revision', () => {
   const impact = {
-    statuses: [{ name: 'W drodze', tasks: 3, effect: 'KEPT' as const }],
+    statuses: [{ statusId: 7, name: 'W drodze', effect: 'KEPT' as const }],
     missingGroups: ['Zarząd'],
     transitions: [{ name: 'Zatwierdź', effect: 'DEACTIVATED' as const }],
   };
+
+  it('counts the tasks that the reader may see, and no others', async () => {
+    const statuses = [
+      { statusId: 7, name: 'W drodze', effect: 'KEPT' as const },
+      { statusId: 8, name: 'Poufne', effect: 'LOSES_EXITS' as const },
+    ];
+    await open('/workflow-history', {
+      'GET /api/tasks/status-counts': () => ({ body: { counts: [{ statusId: 7, tasks: 3 }] } }),
+      'POST /api/workflow-revisions/1/restore': () => ({
+        body: buildPreview({ impact: { ...impact, statuses } }),
+      }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore revision 1' }));
+    const dialog = await screen.findByRole('dialog');
+    const kept = await within(dialog).findByText(/You see 3 of them/);
+    expect(kept.textContent).toContain('W drodze');
+    const hidden = within(dialog).getByText(/There are tasks in “Poufne”/);
+    expect(hidden.textContent).not.toContain('You see');
+  });
 
   it('says what it does to tasks first, and restores on confirmation', async () => {
     const { api } = await open('/workflow-history', {
@@ -74,7 +93,7 @@ describe('restoring a revision', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Restore revision 1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Restore revision 1?' });
-    await within(dialog).findByText(/Tasks in “W drodze”: 3/);
+    await within(dialog).findByText(/There are tasks in “W drodze”/);
     expect(dialog.textContent).toContain('These groups are left out: Zarząd.');
     expect(dialog.textContent).toContain('“Zatwierdź” loses all its executors');
     expect(getRequests(api, 'POST').map(({ query }) => query)).toEqual([{ dryRun: 'true' }]);
@@ -97,7 +116,7 @@ describe('restoring a revision', () => {
     await within(dialog).findByText('No task loses its status or its next steps.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Restore revision 1' }));
     await within(dialog).findByText(/Ktoś inny zmienił/);
-    await within(dialog).findByText(/Tasks in “W drodze”: 3/);
+    await within(dialog).findByText(/There are tasks in “W drodze”/);
   });
 
   it('does not offer to restore an equal workflow', async () => {

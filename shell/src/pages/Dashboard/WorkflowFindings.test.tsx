@@ -30,8 +30,8 @@ const finding = (severity: 'error' | 'warning' | 'hint', id: number) => ({
   message: { pl: '', en: '' },
   example: null,
 });
-const checkWith = (findings: object[]): FakeRoutes => ({
-  'GET /api/workflow-check': () => ({ body: { revision: 1, findings, groups: [] } }),
+const checkWith = (findings: object[], more: object = {}): FakeRoutes => ({
+  'GET /api/workflow-check': () => ({ body: { revision: 1, findings, groups: [], ...more } }),
 });
 const open = async (routes: FakeRoutes, ...more: Parameters<typeof permissionsOf>) => {
   const api = fakeApi({
@@ -74,6 +74,14 @@ describe('workflow check on /dashboard', () => {
   it('says that a sound workflow has no mistakes', async () => {
     await open(checkWith([]), 'canManageWorkflow');
     await (await findCard()).findByText('Nie znaleziono błędów.');
+  });
+
+  it('says that an incomplete check did not look at everything', async () => {
+    const incomplete = { isComplete: false, unchecked: ['STATUS_DEAD_END'] };
+    await open(checkWith([], incomplete), 'canManageWorkflow');
+    const card = await findCard();
+    await card.findByText('Obieg jest zbyt złożony, aby sprawdzić go w całości.');
+    expect(card.queryByText('Nie znaleziono błędów.')).toBeNull();
   });
 
   it('offers a retry after a failure', async () => {

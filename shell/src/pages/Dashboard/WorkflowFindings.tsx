@@ -33,8 +33,9 @@ export const WorkflowFindings = ({ listPath }: { listPath: string | undefined })
     <Card title={t('dashboard.workflowCheck')}>
       {data ? (
         <div className={classes['lines']}>
-          <FindingCounts findings={data} />
-          {data.length > 0 && listPath ? (
+          {data.findings.length > 0 || data.isComplete ? <FindingCounts findings={data.findings} /> : null}
+          {data.isComplete ? null : <Text muted>{t('dashboard.workflowIncomplete')}</Text>}
+          {(data.findings.length > 0 || !data.isComplete) && listPath ? (
             <p className={classes['total']}>
               <TextLink to={listPath}>{t('dashboard.workflowMend')}</TextLink>
             </p>

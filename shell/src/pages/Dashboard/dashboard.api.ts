@@ -60,7 +60,7 @@ export const useWorkflowFindings = () =>
   useQuery({
     queryKey: ['workflow-check'],
     queryFn: async () => (await http.get<WorkflowCheck>('/workflow-check')).data,
-    select: ({ findings }) => findings,
+    select: ({ findings, unchecked = [] }) => ({ findings, isComplete: unchecked.length === 0 }),
   });
 
 /** Whether a list has fewer than `minimum` entries. False while unknown. */
