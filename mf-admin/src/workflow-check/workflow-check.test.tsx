@@ -172,24 +172,30 @@ describe('finding marks', () => {
 
 describe('draft findings', () => {
   it('say what the page did not check, and let the form be saved', async () => {
-    const parameters = Array.from({ length: 60 }, (_, index) =>
+    const parameters = Array.from({ length: 50 }, (_, index) =>
       buildParameter(index + 1, { parameterType: 'NUMBER' }),
     );
-    const starts = Array.from({ length: 400 }, (_, index) => ({
+    const starts = Array.from({ length: 200 }, (_, index) => ({
       ...transition(index + 10, `Start ${index}`, null, 1),
       priorityOrder: index,
-      parameterConditions: [7, 3].map((factor, row) => ({
-        id: row + 1,
-        parameterId: ((index * factor) % 60) + 1,
-        conditionType: 'EQUALS',
-        conditionValue: String(index % factor),
-      })),
+      parameterConditions: [
+        { id: 1, parameterId: (index % 50) + 1, conditionType: 'EQUALS', conditionValue: String(index % 5) },
+        {
+          id: 2,
+          parameterId: ((index * 3 + 1) % 50) + 1,
+          conditionType: 'EQUALS',
+          conditionValue: String(index % 7),
+        },
+      ],
     }));
+    const [first, ...others] = transitions;
     await open('/status-transitions/3/edit', {
       ...routes(),
       'GET /api/workflow-parameters': () => ({ body: parameters }),
       'GET /api/workflow-parameters/available-parents': () => ({ body: parameters }),
-      'GET /api/status-transitions': () => ({ body: [...transitions, ...starts] }),
+      'GET /api/status-transitions': () => ({
+        body: [{ ...first, priorityOrder: 1_000 }, ...others, ...starts],
+      }),
     });
     await screen.findByText(/^The check is incomplete/);
     expect(screen.getByRole('checkbox', { name: 'Active' })).toHaveProperty('disabled', false);
