@@ -29,12 +29,15 @@ describe('GET /api/tasks/organizations/{id}/count', () => {
     expect(own.status).toBe(403);
   });
 
-  it('counts all tasks that are not deleted, also those that the caller may not see', async () => {
+  it('counts the tasks that the caller may see and that are not deleted', async () => {
     const { acme, globex, tokens, submit } = fixture;
     expect([await count(acme.id), await count(globex.id)]).toEqual([0, 0]);
     const id = await submit();
-    await submit({ visibleGroupIds: [6] }, tokens.member);
-    expect([await count(acme.id), await count(globex.id)]).toEqual([2, 0]);
+    const hidden = await submit({ visibleGroupIds: [6] }, tokens.member);
+    expect([await count(acme.id), await count(globex.id)]).toEqual([1, 0]);
+    expect((await fixture.call('GET', `/api/tasks/${hidden}`, tokens.superAdmin)).status).toBe(404);
+    await submit({ visibleGroupIds: [6] }, tokens.superAdmin);
+    expect(await count(acme.id)).toBe(2);
     await fixture.call('DELETE', `/api/tasks/${id}`, tokens.operator);
     expect(await count(acme.id)).toBe(1);
   });

@@ -4,20 +4,32 @@ import {
   organizationTaskCountSchema,
   pathIdSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, problem, type Route, withOrganization } from '@obieg/service-kit';
+import {
+  type Actor,
+  type Database,
+  defineRoute,
+  problem,
+  type Route,
+  withOrganization,
+} from '@obieg/service-kit';
 import * as z from 'zod';
+import { isListedFor, readerBindings } from '../tasks/tasks.policy';
 
-/** Counts all tasks of an organization, up to the maximum. @throws 404 */
-const countTasks = (db: Database, id: number): Promise<OrganizationTaskCount> =>
+/**
+ * Counts the tasks of an organization that the caller may see, up to the maximum: whoever may delete an organization is
+ * no reader of its restricted tasks (ADR 0007). @throws 404
+ */
+const countTasks = (db: Database, id: number, actor: Actor): Promise<OrganizationTaskCount> =>
   withOrganization(db, id, async (tx) => {
     const { rows } = await tx.raw<{ rows: OrganizationTaskCount[] }>(
       `select (select count(*)::int
                  from (select from tasks t
                         where t.organization_id = o.organization_id and t.deleted_at is null
+                          and ${isListedFor(actor)}
                         limit ${organizationTaskCountMax}) counted) as "taskCount"
          from organizations o
-        where o.organization_id = ? and o.deleted_at is null`,
-      [id],
+        where o.organization_id = :id and o.deleted_at is null`,
+      { ...readerBindings(actor), id },
     );
     const [count] = rows;
     if (!count) throw problem.notFound();
@@ -29,12 +41,12 @@ export const organizationTaskCountRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/organizations/:id/count',
     operationId: 'countTasksOfOrganization',
-    summary: 'Counts the tasks that the deletion of an organization takes away, up to 10,000',
+    summary: 'Counts the tasks of an organization that the caller may see, up to 10,000',
     access: { permission: 'MANAGE_ORGANIZATIONS' },
     // Organizations can be deleted from the main domain, and from the address of any organization.
     site: 'any',
     params: z.object({ id: pathIdSchema }),
     responses: { 200: organizationTaskCountSchema },
-    handler: async ({ params: { id } }) => ({ status: 200, body: await countTasks(db, id) }),
+    handler: async ({ params: { id }, actor }) => ({ status: 200, body: await countTasks(db, id, actor) }),
   }),
 ];

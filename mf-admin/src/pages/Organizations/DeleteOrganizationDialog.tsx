@@ -11,11 +11,10 @@ import {
 } from './organizations.api';
 import { useTemporaryMessage } from './use-temporary-message';
 
-/** Puts the number of tasks into words. Without a number, all tasks are taken away all the same. */
+/** Says that all tasks are taken away, and how many of them the reader may see. */
 const useTaskLoss = (taskCount: number | undefined): string => {
   const t = useAdminMessages();
-  if (taskCount === undefined) return t('organizations.losesAllTasks');
-  if (taskCount === 0) return t('organizations.losesNoTasks');
+  if (!taskCount) return t('organizations.losesAllTasks');
   return t(
     taskCount < organizationTaskCountMax ? 'organizations.losesTaskCount' : 'organizations.losesManyTasks',
     { count: taskCount },

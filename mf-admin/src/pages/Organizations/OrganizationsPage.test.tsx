@@ -221,7 +221,7 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     dialog.getByText('Are you sure you want to delete this organization? This action cannot be undone.');
     expect((await dialog.findByText('12')).previousSibling?.textContent).toBe('Users');
     expect(dialog.getByText('3').previousSibling?.textContent).toBe('Groups');
-    dialog.getByText('2734, with comments and files');
+    dialog.getByText('all (you see 2734), with comments and files');
     const confirm = dialog.getByRole('button', { name: 'Delete Organization' });
     const field = dialog.getByLabelText('Type the code name acme to confirm');
     await userEvent.type(field, 'acm');
@@ -248,10 +248,10 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
   });
 
   it.each([
-    [0, 'none'],
-    [9_999, '9999, with comments and files'],
-    [10_000, '10000 or more, with comments and files'],
-  ])('says that a deletion takes away %i tasks', async (taskCount, text) => {
+    [0, 'all, with comments and files'],
+    [9_999, 'all (you see 9999), with comments and files'],
+    [10_000, 'all (you see at least 10000), with comments and files'],
+  ])('says that a deletion takes away all tasks, of which the reader sees %i', async (taskCount, text) => {
     await openPage({
       ...listRoute('Acme'),
       'GET /api/organizations/:id/contents': () => ({ body: { userCount: 12, groupCount: 3 } }),
