@@ -23,31 +23,6 @@ export const contains = ({ x, y, width, height }: Box, point: Point, margin = 0)
   point.y > y - margin &&
   point.y < y + height + margin;
 
-/** Returns the points of a square ring of a lattice, nearest to its center first. */
-const ringOf = (radius: number): Point[] => {
-  const steps = Array.from({ length: 2 * radius + 1 }, (_, index) => index - radius);
-  return steps
-    .flatMap((x) => steps.map((y) => ({ x, y })))
-    .filter(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) === radius)
-    .sort((one, other) => Math.hypot(one.x, one.y) - Math.hypot(other.x, other.y));
-};
-
-/** Step of the search in pixels. */
-const step = { x: 16, y: 12 };
-
-/**
- * Returns the box, moved to a near place that is free. Always finds one: the search leaves the area of the obstacles
- * in the end.
- */
-export const moveToFreePlace = (box: Box, obstacles: readonly Box[], gap: number): Box => {
-  for (let radius = 0; ; radius += 1) {
-    for (const { x, y } of ringOf(radius)) {
-      const moved = { ...box, x: box.x + x * step.x, y: box.y + y * step.y };
-      if (!obstacles.some((obstacle) => isWithin(moved, obstacle, gap))) return moved;
-    }
-  }
-};
-
 /** Returns the smallest box that contains all boxes and points. */
 export const boundsOf = (boxes: readonly Box[], points: readonly Point[] = []): Box => {
   let [left, top, right, bottom] = [

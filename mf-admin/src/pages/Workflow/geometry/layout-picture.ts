@@ -3,7 +3,9 @@ import { getNodeId, startId } from '../../WorkflowDiagram/diagram-layout';
 import type { Box } from '../../WorkflowDiagram/edge-paths';
 import { sortByType } from '../../WorkflowDiagram/layered-layout';
 import { type Arrangement, arrange, type Route, routeLoop, type SizedLink } from './arrange';
-import { boundsOf, boxAround, centerOf, moveToFreePlace } from './boxes';
+import { type BoxIndex, createBoxIndex } from './box-index';
+import { boundsOf, boxAround, centerOf } from './boxes';
+import { createFreePlaceSearch, type MoveToFreePlace } from './free-place';
 import type { Mark, Picture, PictureArrow, PictureNode, StatusCondition } from './picture';
 import { placeLabels } from './place-labels';
 import { routeArrow, samplePath } from './route-arrow';
@@ -74,13 +76,14 @@ const nodeGap = 24;
 const placeNodes = (
   { boxes }: Arrangement,
   positions: readonly StatusPosition[],
+  moveToFreePlace: MoveToFreePlace,
 ): ReadonlyMap<string, Box> => {
   if (positions.length === 0) return boxes;
   const kept = new Map(positions.map(({ statusId, ...center }) => [getNodeId(statusId), center]));
-  const placed: Box[] = [];
+  const placed = createBoxIndex();
   const take = (id: string, wanted: Box): [string, Box] => {
-    const box = moveToFreePlace(wanted, placed, nodeGap);
-    placed.push(box);
+    const box = moveToFreePlace(wanted, [{ boxes: placed, gap: nodeGap }]);
+    placed.add(box);
     return [id, box];
   };
   const entries = [...boxes];
@@ -88,7 +91,7 @@ const placeNodes = (
     const center = kept.get(id);
     return center ? [take(id, boxAround(center, box))] : [];
   });
-  const below = placed.length > 0 ? boundsOf(placed) : undefined;
+  const below = old.length > 0 ? boundsOf(old.map(([, box]) => box)) : undefined;
   const added = entries
     .filter(([id]) => !kept.has(id))
     .map(([id, box]) =>
@@ -106,14 +109,14 @@ const routeBundle = (
   { id, source, target }: SizedLink,
   automatic: Arrangement,
   boxes: ReadonlyMap<string, Box>,
+  index: BoxIndex,
 ): Route => {
   const boxOf = (nodeId: string): Box => boxes.get(nodeId) as Box;
   const known = automatic.routes.get(id);
   const isUnmoved = [source, target].every((end) => isAt(boxOf(end), automatic.boxes.get(end) as Box));
   if (known && isUnmoved) return known;
   if (source === target) return routeLoop(boxOf(source));
-  const others = [...boxes].filter(([end]) => end !== source && end !== target).map(([, box]) => box);
-  const route = routeArrow(boxOf(source), boxOf(target), others);
+  const route = routeArrow(boxOf(source), boxOf(target), index);
   const points = samplePath(route.path, 12);
   return { ...route, preferred: points[Math.floor(points.length / 2)] ?? centerOf(boxOf(source)) };
 };
@@ -131,14 +134,16 @@ export const layoutPicture = (request: PictureRequest): Picture => {
     nodes.map(({ id, status, box }) => ({ id, status, width: box.width, height: box.height })),
     bundles,
   );
-  const boxes = placeNodes(automatic, request.positions);
-  const routes = bundles.map((bundle) => ({ bundle, ...routeBundle(bundle, automatic, boxes) }));
+  const moveToFreePlace = createFreePlaceSearch();
+  const boxes = placeNodes(automatic, request.positions, moveToFreePlace);
+  const index = createBoxIndex(boxes.values());
+  const routes = bundles.map((bundle) => ({ bundle, ...routeBundle(bundle, automatic, boxes, index) }));
   const requests = routes.map(({ bundle, path, preferred }) => ({
     ...bundle,
     points: samplePath(path, pathSamples),
     preferred,
   }));
-  const labels = placeLabels(requests, [...boxes.values()]);
+  const labels = placeLabels(requests, [...boxes.values()], moveToFreePlace);
   const arrows = routes.map(({ bundle, path, tip }): PictureArrow => {
     const { id, source, target, isInactive, rows } = bundle;
     const { box, leaderTo } = labels.get(id) ?? { box: boxAround(tip, bundle) };

@@ -1,5 +1,7 @@
 import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
-import { boxAround, centerOf, contains, isWithin, moveToFreePlace } from './boxes';
+import { createBoxIndex } from './box-index';
+import { boxAround, centerOf, contains } from './boxes';
+import type { MoveToFreePlace, Obstacles } from './free-place';
 
 export interface LabelRequest {
   id: string;
@@ -28,12 +30,14 @@ const nearestOf = (points: readonly Point[], to: Point): Point =>
 /** Ends of an arrow stay visible: a label covers neither the tip nor the start. */
 const margin = 14;
 
-const placeLabel = (request: LabelRequest, nodes: readonly Box[], labels: readonly Box[]): PlacedLabel => {
+const placeLabel = (
+  request: LabelRequest,
+  obstacles: readonly Obstacles[],
+  moveToFreePlace: MoveToFreePlace,
+): PlacedLabel => {
   const { points, preferred } = request;
   const ends = [points[0], points.at(-1)].filter((point) => point !== undefined);
-  const isFree = (box: Box): boolean =>
-    !nodes.some((node) => isWithin(box, node, gap.node)) &&
-    !labels.some((label) => isWithin(box, label, gap.label));
+  const isFree = (box: Box): boolean => !obstacles.some(({ boxes, gap: own }) => boxes.hasWithin(box, own));
   const candidates = [
     preferred,
     ...points.toSorted((one, other) => distance(one, preferred) - distance(other, preferred)),
@@ -42,13 +46,7 @@ const placeLabel = (request: LabelRequest, nodes: readonly Box[], labels: readon
     candidates.find((box) => isFree(box) && !ends.some((end) => contains(box, end, margin - gap.node))) ??
     candidates.find(isFree);
   if (onArrow) return { box: onArrow };
-  // Grown by the larger gap to nodes, so that one search respects both gaps.
-  const grown = nodes.map(({ x, y, width, height }) => {
-    const by = gap.node - gap.label;
-    return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
-  });
-  const anchor = nearestOf(points, preferred);
-  const box = moveToFreePlace(boxAround(anchor, request), [...grown, ...labels], gap.label);
+  const box = moveToFreePlace(boxAround(nearestOf(points, preferred), request), obstacles);
   const leaderTo = nearestOf(points, centerOf(box));
   return contains(box, leaderTo) ? { box } : { box, leaderTo };
 };
@@ -60,6 +58,7 @@ const placeLabel = (request: LabelRequest, nodes: readonly Box[], labels: readon
 export const placeLabels = (
   requests: readonly LabelRequest[],
   nodes: readonly Box[],
+  moveToFreePlace: MoveToFreePlace,
 ): ReadonlyMap<string, PlacedLabel> => {
   const lengthOf = ({ points }: LabelRequest): number =>
     points.slice(1).reduce((sum, point, index) => sum + distance(point, points[index] as Point), 0);
@@ -67,11 +66,15 @@ export const placeLabels = (
     .map((request) => ({ request, length: lengthOf(request) }))
     .sort((one, other) => one.length - other.length);
   const placed = new Map<string, PlacedLabel>();
-  const boxes: Box[] = [];
+  const boxes = createBoxIndex();
+  const obstacles = [
+    { boxes: createBoxIndex(nodes), gap: gap.node },
+    { boxes, gap: gap.label },
+  ];
   for (const { request } of sorted) {
-    const label = placeLabel(request, nodes, boxes);
+    const label = placeLabel(request, obstacles, moveToFreePlace);
     placed.set(request.id, label);
-    boxes.push(label.box);
+    boxes.add(label.box);
   }
   return placed;
 };

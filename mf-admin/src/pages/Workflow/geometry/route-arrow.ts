@@ -1,5 +1,6 @@
 import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
-import { centerOf, contains } from './boxes';
+import type { BoxIndex } from './box-index';
+import { centerOf } from './boxes';
 import type { Tip } from './picture';
 
 interface Route {
@@ -65,15 +66,21 @@ const bendBy = (source: Box, target: Box, bend: number): Route => {
   };
 };
 
-/** Connects two statuses at any positions by a curve that passes behind as few other statuses as possible. */
-export const routeArrow = (source: Box, target: Box, others: readonly Box[]): Route => {
+/**
+ * Connects two statuses at any positions by a curve that passes behind as few other statuses as possible.
+ *
+ * @param boxes all statuses, including both
+ */
+export const routeArrow = (source: Box, target: Box, boxes: BoxIndex): Route => {
   let best: { route: Route; hits: number } | undefined;
   for (const bend of bends) {
     const route = bendBy(source, target, bend);
     const points = samplePath(route.path, samples);
-    const hits = others.filter((box) => points.some((point) => contains(box, point, 6))).length;
-    if (!best || hits < best.hits) best = { route, hits };
-    if (hits === 0) break;
+    const passed = new Set(points.flatMap((point) => boxes.listAround(point, 6)));
+    passed.delete(source);
+    passed.delete(target);
+    if (!best || passed.size < best.hits) best = { route, hits: passed.size };
+    if (passed.size === 0) break;
   }
   return best?.route ?? bendBy(source, target, 0);
 };
