@@ -18,6 +18,7 @@ export { hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from './date-
 export { formatNumber, normalizeNumber } from './numbers';
 export {
   checkTransitionAnswers,
+  createRequiredAnswers,
   listRequiredAnswers,
   type OfferedTransition,
   offerTransitions,

@@ -2,7 +2,13 @@ import { conditionTypes, type WorkflowConfiguration } from '@obieg/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasCycle } from './cycles';
-import { checkTransitionAnswers, listRequiredAnswers, offerTransitions, placeNewTask } from './transitions';
+import {
+  checkTransitionAnswers,
+  createRequiredAnswers,
+  listRequiredAnswers,
+  offerTransitions,
+  placeNewTask,
+} from './transitions';
 import { buildParameter } from './vectors.builders';
 
 type Transition = WorkflowConfiguration['transitions'][number];
@@ -34,6 +40,32 @@ const configuration = (over: Partial<WorkflowConfiguration>): WorkflowConfigurat
   ...over,
 });
 const anyMember = { hasBasePermission: true, executorGroupIds: new Set<number>() };
+
+describe('createRequiredAnswers', () => {
+  it('looks at the values of a dictionary once for all transitions that ask for it', () => {
+    let reads = 0;
+    const values = Array.from({ length: 500 }, (_, id) =>
+      Object.defineProperty({ id, value: `v${id}`, sortOrder: id, isActive: true }, 'isActive', {
+        get: () => {
+          reads += 1;
+          return true;
+        },
+      }),
+    );
+    const parameter = buildParameter(1, { parameterType: 'DICTIONARY', dictionaryValues: values });
+    const transitions = Array.from({ length: 100 }, (_, id) =>
+      transition({
+        id,
+        requiredParameters: [{ id: 1, parameterId: 1, isMandatory: true, defaultValue: null }],
+      }),
+    );
+    const list = createRequiredAnswers({ parameters: [parameter] });
+    for (let task = 0; task < 20; task += 1)
+      for (const one of transitions) expect(list(one)[0]?.parameter.dictionaryValues).toHaveLength(500);
+    // Once for the offered values, and once for the default of each transition.
+    expect(reads).toBeLessThanOrEqual(500 * (1 + 2 * transitions.length));
+  });
+});
 
 describe('placeNewTask', () => {
   const statuses = [

@@ -113,21 +113,48 @@ export interface RequiredAnswer {
   defaultValue: string | null;
 }
 
-/** Returns the answers that a transition asks for. Omits inactive parameters and inactive dictionary values. */
-export const listRequiredAnswers = (
-  { parameters, timeZone }: Pick<EvaluatedWorkflow, 'parameters' | 'timeZone'>,
-  { requiredParameters }: Pick<Transition, 'requiredParameters'>,
-): RequiredAnswer[] => {
+type RequiredAnswersRules = Pick<EvaluatedWorkflow, 'parameters' | 'timeZone'>;
+
+/**
+ * Returns a function that lists the answers that a transition asks for. Omits inactive parameters and inactive
+ * dictionary values. Use one function for several transitions: it looks at each parameter and transition once.
+ */
+export const createRequiredAnswers = ({
+  parameters,
+  timeZone,
+}: RequiredAnswersRules): ((
+  transition: Pick<Transition, 'requiredParameters'>,
+) => readonly RequiredAnswer[]) => {
   const active = new Map(parameters.filter(({ isActive }) => isActive).map((one) => [one.id, one]));
-  return requiredParameters.flatMap(({ parameterId, isMandatory, defaultValue }) => {
-    const known = active.get(parameterId);
-    if (!known) return [];
-    const dictionaryValues = known.dictionaryValues.filter(({ isActive }) => isActive);
-    const parameter = { ...known, dictionaryValues };
-    const valid = findDefault(parameter, [defaultValue, parameter.defaultValue], timeZone);
-    return [{ parameter, isMandatory, defaultValue: valid ?? null }];
-  });
+  const offered = new Map<number, WorkflowParameter>();
+  const known = new Map<Pick<Transition, 'requiredParameters'>, RequiredAnswer[]>();
+  /** The parameter with its active values only. */
+  const findOffered = (id: number): WorkflowParameter | undefined => {
+    const parameter = active.get(id);
+    if (!parameter || offered.has(id)) return offered.get(id);
+    const dictionaryValues = parameter.dictionaryValues.filter(({ isActive }) => isActive);
+    offered.set(id, { ...parameter, dictionaryValues });
+    return offered.get(id);
+  };
+  return (transition) => {
+    const listed = known.get(transition);
+    if (listed) return listed;
+    const answers = transition.requiredParameters.flatMap(({ parameterId, isMandatory, defaultValue }) => {
+      const parameter = findOffered(parameterId);
+      if (!parameter) return [];
+      const valid = findDefault(parameter, [defaultValue, parameter.defaultValue], timeZone);
+      return [{ parameter, isMandatory, defaultValue: valid ?? null }];
+    });
+    known.set(transition, answers);
+    return answers;
+  };
 };
+
+/** Returns the answers that one transition asks for. */
+export const listRequiredAnswers = (
+  rules: RequiredAnswersRules,
+  transition: Pick<Transition, 'requiredParameters'>,
+): readonly RequiredAnswer[] => createRequiredAnswers(rules)(transition);
 
 /**
  * Checks the answers for a transition. A mandatory parameter needs a valid answer, from the task or the request. An
@@ -146,11 +173,11 @@ export const checkTransitionAnswers = (
   const problems = new Map<number, SubmissionProblem>();
   const required = listRequiredAnswers(configuration, transition);
   const requiredById = new Map(required.map(({ parameter }) => [parameter.id, parameter]));
-  const isKnown = (id: number): boolean => configuration.parameters.some((one) => one.id === id);
+  const knownIds = new Set(configuration.parameters.map(({ id }) => id));
   for (const [id, answer] of given) {
     const parameter = requiredById.get(id);
     if (!parameter) {
-      if (!stored.has(id)) problems.set(id, isKnown(id) ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
+      if (!stored.has(id)) problems.set(id, knownIds.has(id) ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
       continue;
     }
     const checked = checkValue(parameter, answer, configuration.timeZone);

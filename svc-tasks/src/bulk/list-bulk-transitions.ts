@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BulkTransition, TransitionOption } from '@obieg/contracts';
 import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
-import { readAnswers } from '@obieg/workflow-rules';
+import { type OfferedTransition, readAnswers } from '@obieg/workflow-rules';
 import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import type { SignedInCaller } from '../people/caller';
@@ -59,19 +60,22 @@ const addOption = (
 });
 
 /** The transitions that the caller may run on the task, one of each name: the one that a bulk action runs. */
-const listOptions = (
+const listRunnable = (
   configuration: CachedConfiguration,
   task: OfferedTask,
   { actor }: SignedInCaller,
   groups: ReadonlySet<number>,
-): TransitionOption[] => {
-  const byName = new Map<string, TransitionOption>();
+): OfferedTransition[] => {
+  const byName = new Map<string, OfferedTransition>();
   for (const offered of listOfferedTransitions(configuration, task, actor, groups)) {
-    const option = presentOption(configuration, [])(offered);
-    if (option.canExecute && !byName.has(option.transitionName)) byName.set(option.transitionName, option);
+    const { name } = offered.transition;
+    if (offered.reasons.length === 0 && !byName.has(name)) byName.set(name, offered);
   }
   return [...byName.values()];
 };
+
+/** Other requests get their turn after this number of tasks. Each task evaluates up to 5,000 conditions. */
+const tasksPerTurn = 20;
 
 /** Transitions by name that the caller may run on at least one of the tasks, those of most tasks first. */
 export const listBulkTransitions = (
@@ -88,11 +92,14 @@ export const listBulkTransitions = (
     ]);
     const groups = parseGroupIds(rows);
     const transitions = new Map<string, BulkTransition>();
-    for (const task of tasks)
-      for (const option of listOptions(configuration, task, caller, groups))
+    const present = presentOption(configuration, []);
+    for (const [index, task] of tasks.entries()) {
+      if (index % tasksPerTurn === tasksPerTurn - 1) await setImmediate();
+      for (const option of listRunnable(configuration, task, caller, groups).map(present))
         transitions.set(
           option.transitionName,
           addOption(transitions.get(option.transitionName), option, task),
         );
+    }
     return [...transitions.values()].sort((one, other) => other.taskCount - one.taskCount);
   });

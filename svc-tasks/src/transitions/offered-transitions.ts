@@ -1,7 +1,7 @@
 import type { TransitionOption, WorkflowConfiguration } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import {
-  listRequiredAnswers,
+  createRequiredAnswers,
   type OfferedTransition,
   offerTransitions,
   type RequiredAnswer,
@@ -45,11 +45,18 @@ export const listRequiredGroupIds = (offered: readonly OfferedTransition[]): num
     reasons.includes('EXECUTOR_GROUP_REQUIRED') ? transition.executorGroupIds : [],
   );
 
-/** Includes the names of the executor groups if the actor is in none of them. */
-export const presentOption =
-  (configuration: WorkflowConfiguration, groups: readonly { id: number; name: string }[]) =>
-  ({ transition, reasons }: OfferedTransition): TransitionOption => {
-    const toStatus = configuration.statuses.find(({ id }) => id === transition.toStatusId);
+/**
+ * Returns a function that presents offered transitions, with the names of the executor groups if the actor is in none of
+ * them. Use one function for several tasks: it lists the answers of each transition once.
+ */
+export const presentOption = (
+  configuration: WorkflowConfiguration,
+  groups: readonly { id: number; name: string }[],
+): ((offered: OfferedTransition) => TransitionOption) => {
+  const statuses = new Map(configuration.statuses.map((status) => [status.id, status]));
+  const listRequired = createRequiredAnswers(configuration);
+  return ({ transition, reasons }) => {
+    const toStatus = statuses.get(transition.toStatusId);
     return {
       transitionId: transition.id,
       transitionName: transition.name,
@@ -65,6 +72,7 @@ export const presentOption =
               .map(({ name }) => name),
           }
         : {}),
-      requiredParameters: listRequiredAnswers(configuration, transition).map(presentRequired),
+      requiredParameters: listRequired(transition).map(presentRequired),
     };
   };
+};
