@@ -14,15 +14,16 @@ const escapeName = (name: string): string => name.normalize('NFC').replace(/[\\/
 /** The depth is limited in case that events of two moves have arrived in different order and form a cycle. */
 const depthMax = 100;
 
-const plainPathOf = (groups: ReadonlyMap<number, NestedGroup>, group: NestedGroup): string => {
+/** @param groups with escaped names */
+const plainPathOf = (groups: ReadonlyMap<number, NestedGroup>, id: number): string => {
   const names: string[] = [];
   for (
-    let next: NestedGroup | undefined = group;
+    let next = groups.get(id);
     next && names.length < depthMax;
     next = next.parentGroupId === null ? undefined : groups.get(next.parentGroupId)
   )
-    names.unshift(escapeName(next.name));
-  return names.join('/');
+    names.push(next.name);
+  return names.reverse().join('/');
 };
 
 /**
@@ -30,13 +31,13 @@ const plainPathOf = (groups: ReadonlyMap<number, NestedGroup>, group: NestedGrou
  * the same path gets the suffix `\2`, by id.
  */
 const listGroupPaths = (groups: readonly NestedGroup[]): GroupPaths => {
-  const byId = new Map(groups.map((group) => [group.id, group]));
+  const byId = new Map(groups.map((group) => [group.id, { ...group, name: escapeName(group.name) }]));
   const uses = new Map<string, number>();
   return new Map(
     [...groups]
       .sort((one, other) => one.id - other.id)
       .map((group) => {
-        const path = plainPathOf(byId, group);
+        const path = plainPathOf(byId, group.id);
         const number = (uses.get(path) ?? 0) + 1;
         uses.set(path, number);
         return [group.id, number === 1 ? path : `${path}\\${number}`];
