@@ -14,7 +14,7 @@ const deadlineMs = 2_000;
 /** Time for a thread to load its code on a busy machine. */
 const startMaxMs = 10_000;
 /** An endless check must not take the memory of the process. */
-const heapMaxMb = 192;
+const heapMaxMb = 96;
 
 interface Job {
   organizationId: number;

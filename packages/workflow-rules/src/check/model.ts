@@ -28,7 +28,7 @@ export interface Start {
   clauses: readonly Clause[];
 }
 
-export interface DialogField {
+interface DialogField {
   id: number;
   isMandatory: boolean;
 }
