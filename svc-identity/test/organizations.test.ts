@@ -119,7 +119,8 @@ describe('the time zone of an organization', () => {
     });
   });
 
-  it.each(['Europe/Warszawa', '+01:00', '', 5, null, "UTC'; drop table organizations"])(
+  // Node.js knows the last two, PostgreSQL does not.
+  it.each(['Europe/Warszawa', '+01:00', '', 5, null, "UTC'; drop", 'US/Pacific-New', 'SystemV/PST8'])(
     'cannot be %j',
     async (timeZone) => {
       const body = { name: 'Firma', codeName: 'bezstrefy', timeZone };

@@ -5,6 +5,7 @@ import { deleteExpiredRequests } from './bulk/bulk.repo';
 import { deleteExpiredMisses } from './guesses/task-misses.repo';
 import { deleteExpiredMails } from './mail/delete-expired-mails';
 import { deleteOldNotifications } from './notifications/delete-old-notifications';
+import { replaceUnknownTimeZones } from './organizations/replace-unknown-time-zones';
 import { expirePendingFiles } from './pending-attachments/remove-pending';
 import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
 
@@ -14,8 +15,8 @@ const sweepIntervalMs = 60 * 60 * 1_000;
 const filesIntervalMs = 5 * 60 * 1_000;
 
 /**
- * Deletes expired idempotency keys, unknown task numbers, old notifications and unfinished uploads, at startup and
- * every hour; files of submissions every five minutes.
+ * Deletes expired idempotency keys, unknown task numbers, old notifications and unfinished uploads, and replaces
+ * unknown time zones, at startup and every hour; deletes files of submissions every five minutes.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
   const timers: NodeJS.Timeout[] = [];
@@ -33,6 +34,7 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
       report('unknown task numbers', deleteExpiredMisses(db)),
       report('keys of mails', deleteExpiredMails(db)),
       report('old notifications', deleteOldNotifications(db, log)),
+      report('unknown time zones', replaceUnknownTimeZones(db, log)),
     ]);
   };
   const sweepFiles = (): void => {

@@ -1,5 +1,6 @@
-import { withOrganization } from '@obieg/service-kit';
+import { createLog, withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSweeper } from '../src/sweeper';
 import { type Fixture, startFixture } from './fixture';
 
 let fixture: Fixture;
@@ -43,6 +44,22 @@ describe('GET /internal/organizations', () => {
     expect(await zoneOf()).toBe('Asia/Tokyo');
     await addOrganization(704, 'tokio', 'Europe/London');
     expect(await zoneOf()).toBe('Europe/London');
+  });
+
+  it('has the default time zone where PostgreSQL does not know the published one', async () => {
+    const organization = await fixture.service.addOrganization(705, 'dawnastrefa', 'US/Pacific-New');
+    expect(await listOrganizations()).toContainEqual(expectedOrganization(705, 'dawnastrefa'));
+    const { db, store, addMember, request } = fixture.service;
+    const token = await addMember(organization, 75, ['MEMBER']);
+    const listDue = () => request('GET', '/api/tasks?due=today', { organization, token });
+    expect((await listDue()).status).toBe(200);
+    // As before an update of the time zone database.
+    await withOrganization(db, 705, (tx) => tx('organizations').update({ time_zone: 'US/Pacific-New' }));
+    const sweeper = createSweeper(db, store, createLog('test', 'silent'));
+    sweeper.start();
+    await sweeper.stop();
+    expect(await listOrganizations()).toContainEqual(expectedOrganization(705, 'dawnastrefa'));
+    expect((await listDue()).status).toBe(200);
   });
 
   it('omits an organization whose code name is unknown', async () => {

@@ -55,6 +55,8 @@ describe('the time zone of an organization', () => {
     expect(await zone()).toBe('Asia/Tokyo');
     await service.receiveMessage(buildOrganizationEvent(acme));
     expect(await zone()).toBe('Asia/Tokyo');
+    await service.receiveMessage(buildOrganizationEvent(acme, 'US/Pacific-New'));
+    expect(await zone()).toBe('Europe/Warsaw');
   });
 });
 

@@ -29,6 +29,7 @@ export { type Migration, rollbackMigrations, runMigrations } from './database/mi
 export { restoreUsedRows } from './database/restore-used-rows';
 export { sweepAlone } from './database/sweep';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
+export { isKnownTimeZone, resolveTimeZone } from './database/time-zones';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
 export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors';
 export { applyMessage } from './events/inbox';

@@ -94,6 +94,11 @@ const messages = {
     pl: 'Nie ma takiej organizacji.',
     en: 'This organization does not exist.',
   },
+  unknownTimeZone: {
+    mul: 'The server does not know this time zone. Please select another one.',
+    pl: 'Serwer nie zna tej strefy czasowej. Wybierz inną.',
+    en: 'The server does not know this time zone. Please select another one.',
+  },
   codeNameReserved: {
     mul: 'This code name is reserved.',
     pl: 'Ta nazwa kodowa jest zastrzeżona.',

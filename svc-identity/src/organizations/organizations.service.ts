@@ -8,6 +8,7 @@ import {
 import {
   type Actor,
   type Database,
+  isKnownTimeZone,
   problem,
   recordEvent,
   type Tx,
@@ -67,6 +68,12 @@ const getRow = async (tx: Tx, id: number, isLocked = false): Promise<Organizatio
   return row;
 };
 
+/** @throws 422 unless Node.js and PostgreSQL know the time zone */
+const checkTimeZone = async (tx: Tx, timeZone: string | undefined, { language }: Origin): Promise<void> => {
+  if (timeZone !== undefined && !(await isKnownTimeZone(tx, timeZone)))
+    throw problem.validation([{ field: 'timeZone', message: translate(language, 'unknownTimeZone') }]);
+};
+
 /**
  * SQL: organizations by name in Polish order. The database's default order puts Ł after Z and lower case after upper
  * case.
@@ -108,6 +115,7 @@ export const createOrganizations = (db: Database) => ({
     checkReserved(codeName, origin.language);
     // The first entry of the organization's security log. Its scope does not exist before the insert.
     return withEveryOrganization(db, async (tx) => {
+      await checkTimeZone(tx, timeZone, origin);
       await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .insert({ name, code_name: codeName, ...(timeZone && { time_zone: timeZone }) })
@@ -136,6 +144,7 @@ export const createOrganizations = (db: Database) => ({
     // Former code names of other organizations are checked, too.
     return withEveryOrganization(db, async (tx) => {
       const before = await getRow(tx, id, true);
+      if (timeZone !== before.time_zone) await checkTimeZone(tx, timeZone, origin);
       await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .where({ id })

@@ -1,15 +1,16 @@
-import { defineReaction } from '@obieg/service-kit';
+import { defineReaction, resolveTimeZone } from '@obieg/service-kit';
 
 export const onOrganizationChanged = defineReaction({
   type: 'obieg.identity.organization.changed',
-  apply: async (tx, { data: { id, name, codeName, timeZone } }) => {
+  apply: async (tx, { data: { id, name, codeName, timeZone } }, log) => {
+    const time_zone = timeZone && (await resolveTimeZone(tx, { organizationId: id, timeZone }, log));
     await tx('organizations')
       .insert({
         organization_id: id,
         name,
         code_name: codeName,
         deleted_at: null,
-        ...(timeZone && { time_zone: timeZone }),
+        ...(time_zone && { time_zone }),
       })
       .onConflict('organization_id')
       .merge();

@@ -1,11 +1,14 @@
-import { defineReaction } from '@obieg/service-kit';
+import { defineReaction, resolveTimeZone } from '@obieg/service-kit';
 import { provideDefaultWorkflow } from '../configuration/default-workflow';
 
 export const onOrganizationChanged = defineReaction({
   type: 'obieg.identity.organization.changed',
-  apply: async (tx, { data: { id, timeZone } }) => {
+  apply: async (tx, { data: { id, timeZone } }, log) => {
     await provideDefaultWorkflow(tx, id);
-    if (timeZone) await tx('known_organizations').where({ id }).update({ time_zone: timeZone });
+    if (timeZone) {
+      const time_zone = await resolveTimeZone(tx, { organizationId: id, timeZone }, log);
+      await tx('known_organizations').where({ id }).update({ time_zone });
+    }
   },
 });
 

@@ -3,7 +3,7 @@ import { type Database, withTransaction } from '../database/database';
 import { sweepAlone } from '../database/sweep';
 import type { Tx } from '../database/transaction';
 import { nextTraceparent } from '../http/trace-context';
-import type { Reaction } from './reaction';
+import type { Reaction, ReactionLog } from './reaction';
 
 export type Outcome = 'applied' | 'ignored' | 'duplicate' | 'outdated';
 
@@ -12,6 +12,7 @@ export interface Inbox {
   service: string;
   reactions: readonly Reaction[];
   db: Database;
+  log?: ReactionLog;
 }
 
 /**
@@ -96,7 +97,7 @@ const setScope = (tx: Tx, organizationId: number | undefined) =>
  * aggregate.
  */
 export const applyEvents = async (
-  { service, reactions, db }: Inbox,
+  { service, reactions, db, log }: Inbox,
   events: readonly EventEnvelope[],
 ): Promise<Outcome[]> => {
   const reactionsOf = (type: string) => reactions.filter((reaction) => reaction.type === type);
@@ -122,7 +123,7 @@ export const applyEvents = async (
       const [{ type, organizationid }] = run as [EventEnvelope];
       if (scope !== organizationid) await setScope(tx, organizationid);
       scope = organizationid;
-      for (const { applyAll } of reactionsOf(type)) await applyAll(tx, run as never[]);
+      for (const { applyAll } of reactionsOf(type)) await applyAll(tx, run as never[], log);
     }
     return outcomes;
   });

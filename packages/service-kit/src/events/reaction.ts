@@ -1,15 +1,19 @@
 import type { DomainEvent, EventType, StreamName } from '@obieg/contracts';
+import type { Logger } from 'pino';
 import type { Tx } from '../database/transaction';
+
+/** Log of a consumer. Absent in commands. */
+export type ReactionLog = Pick<Logger, 'warn'> | undefined;
 
 /** Reaction of a service to one event type. `tx` is in the scope of the event's organization. */
 export interface Reaction {
   type: EventType;
-  applyAll(tx: Tx, events: readonly never[]): Promise<void>;
+  applyAll(tx: Tx, events: readonly never[], log?: ReactionLog): Promise<void>;
 }
 
 interface Bulk<T extends EventType> {
   type: T;
-  applyAll(tx: Tx, events: readonly DomainEvent<T>[]): Promise<void>;
+  applyAll(tx: Tx, events: readonly DomainEvent<T>[], log?: ReactionLog): Promise<void>;
 }
 
 /**
@@ -21,12 +25,12 @@ export const defineReaction = <T extends EventType>({
   apply,
 }: {
   type: T;
-  apply(tx: Tx, event: DomainEvent<T>): Promise<void>;
+  apply(tx: Tx, event: DomainEvent<T>, log?: ReactionLog): Promise<void>;
 }): Reaction =>
   defineBulkReaction({
     type,
-    applyAll: async (tx, events: readonly DomainEvent<T>[]) => {
-      for (const event of events) await apply(tx, event);
+    applyAll: async (tx, events: readonly DomainEvent<T>[], log) => {
+      for (const event of events) await apply(tx, event, log);
     },
   });
 
