@@ -170,18 +170,17 @@ describe('GET /api/tasks/{id}/comment-readers', () => {
     });
   });
 
-  it('rejects malformed and too many ids with 400', async () => {
+  it('rejects malformed ids with 400, and too many with 422 and the maximum', async () => {
     const task = await calls.submit();
     const tooMany = Array.from({ length: 501 }, (_, index) => index + 1).join(',');
-    for (const query of ['visibleUserIds=x', 'visibleGroupIds=-1', `visibleUserIds=${tooMany}`])
-      expect(
-        (
-          await calls.fixture.call(
-            'GET',
-            `/api/tasks/${task}/comment-readers?${query}`,
-            calls.fixture.tokens.operator,
-          )
-        ).status,
-      ).toBe(400);
+    const read = (query: string) =>
+      calls.fixture.call('GET', `/api/tasks/${task}/comment-readers?${query}`, calls.fixture.tokens.operator);
+    for (const query of ['visibleUserIds=x', 'visibleGroupIds=-1'])
+      expect((await read(query)).status).toBe(400);
+    for (const field of ['visibleUserIds', 'visibleGroupIds']) {
+      const { status, body } = await read(`${field}=${tooMany}`);
+      expect(status).toBe(422);
+      expect(body.errors).toMatchObject([{ field, message: expect.stringContaining('500') }]);
+    }
   });
 });

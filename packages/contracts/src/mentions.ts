@@ -24,9 +24,8 @@ const queryIdsSchema = z
         .pipe(idSchema),
     ),
   )
-  .refine((ids) => ids.length <= limits.visibilityMax, 'Too many ids')
   .default([])
-  .meta({ description: 'Comma-separated ids' });
+  .meta({ description: `Comma-separated ids, at most ${limits.visibilityMax}` });
 
 /** Visibility of a comment that is not sent yet. */
 export const commentReadersQuerySchema = z.object({

@@ -1,6 +1,6 @@
 import { type AssigneesResponse, limits, type UserSummary } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import { actingMemberIds, isLeader } from '../groups/effective-groups';
+import { actingMemberIdsOf, isLeader } from '../groups/effective-groups';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
@@ -26,7 +26,7 @@ const findUsers = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<
     `select u.id, ${nameOf('u')} as username, u.email from memberships m join users u on u.id = m.user_id
       where m.roles && :rolesWithBase
         and strpos(${foldText("u.username || ' ' || u.email")}, ${foldText(':searchTerm')}) > 0
-        ${group ? `and u.id in (${actingMemberIds})` : ''}
+        ${group ? `and u.id in (${actingMemberIdsOf(':groupId')})` : ''}
       order by u.username collate "pl-x-icu", u.id limit :fetched`,
     {
       rolesWithBase,

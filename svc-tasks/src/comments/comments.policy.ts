@@ -1,5 +1,5 @@
-import { viewingGroupIds } from '../groups/effective-groups';
-import { isAuthor, type View } from '../tasks/tasks.policy';
+import { callerSql, type ReaderSql } from '../groups/effective-groups';
+import { isAuthorFor, type View } from '../tasks/tasks.policy';
 
 export interface CommentVisibility {
   authorUserId: number;
@@ -44,9 +44,12 @@ export const maySeeComment = (
 };
 
 /** SQL: the reader of a listed task `t` may read its comment `c`. The same rule as `maySeeComment`. */
-export const isReadableComment = (isMember: boolean): string => `(
-  c.author_user_id = :readerId
-  or (c.is_visible_to_author and ${isAuthor})
-  or :readerId = any(c.visible_user_ids)
-  or c.visible_group_ids && ${viewingGroupIds}
+export const isReadableCommentFor = (reader: ReaderSql, isMember: boolean): string => `(
+  c.author_user_id = ${reader.id}
+  or (c.is_visible_to_author and ${isAuthorFor(reader)})
+  or ${reader.id} = any(c.visible_user_ids)
+  or c.visible_group_ids && ${reader.viewingGroupIds}
   ${isMember ? 'or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0)' : ''})`;
+
+/** SQL: the caller, who sees the task `t`, may read its comment `c`. */
+export const isReadableComment = (isMember: boolean): string => isReadableCommentFor(callerSql, isMember);

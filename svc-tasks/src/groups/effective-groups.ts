@@ -2,17 +2,34 @@ import type { GroupMemberRole } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
-/**
- * SQL: a bigint[] of the groups in which `:readerId` has one of the roles, and all their parent groups. The subquery
- * makes PostgreSQL evaluate it once per statement.
- */
-const effectiveGroupIds = (roles: readonly GroupMemberRole[]): string =>
-  `cast((select effective_groups(:readerId, '{${roles.join(',')}}')) as bigint[])`;
+const viewingRoles: readonly GroupMemberRole[] = ['LEADER', 'MEMBER', 'OBSERVER'];
+const actingRoles: readonly GroupMemberRole[] = ['LEADER', 'MEMBER'];
 
-/** SQL: groups that let the reader see their tasks and comments. */
-export const viewingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER', 'OBSERVER']);
-/** SQL: groups that let the reader run their transitions and take their tasks. */
-export const actingGroupIds = effectiveGroupIds(['LEADER', 'MEMBER']);
+/**
+ * SQL: a bigint[] of the groups in which the user has one of the roles, and all their parent groups. For `:readerId`,
+ * the subquery makes PostgreSQL evaluate it once per statement.
+ */
+const effectiveGroupIds = (userId: string, roles: readonly GroupMemberRole[]): string =>
+  `cast((select effective_groups(${userId}, '{${roles.join(',')}}')) as bigint[])`;
+
+/** SQL: groups that let the user see their tasks and comments. */
+export const viewingGroupIdsOf = (userId: string): string => effectiveGroupIds(userId, viewingRoles);
+
+/** The reader of a rule about tasks or comments. */
+export interface ReaderSql {
+  /** SQL: the user's id; null for visitors. */
+  id: string;
+  /** SQL: a bigint[] of the groups that let the reader see their tasks and comments. */
+  viewingGroupIds: string;
+}
+
+/** The caller of a request, as the binding `:readerId`. */
+export const callerSql: ReaderSql = { id: ':readerId', viewingGroupIds: viewingGroupIdsOf(':readerId') };
+
+/** SQL: groups that let the caller see their tasks and comments. */
+export const { viewingGroupIds } = callerSql;
+/** SQL: groups that let the caller run their transitions and take their tasks. */
+export const actingGroupIds = effectiveGroupIds(callerSql.id, actingRoles);
 
 const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
   knex.raw(`select to_json(${ids}) as ids`, { readerId });
@@ -51,10 +68,16 @@ export const findExecutors = async (
   return { actingGroupIds: parseGroupIds(rows), executorGroupNames: rows[0]?.names ?? [] };
 };
 
-/** SQL: ids of the users who have one of the roles in `:groupId` or in one of its child groups. */
-const memberIds = (roles: readonly GroupMemberRole[]): string => `
+/** SQL: the roles, for a comparison with `in`. */
+const inRoles = (roles: readonly GroupMemberRole[]): string =>
+  `(${roles.map((role) => `'${role}'`).join(', ')})`;
+/** SQL: the roles of members who see the tasks and comments of their group. */
+export const inViewingRoles = inRoles(viewingRoles);
+
+/** SQL: ids of the users who are LEADER or MEMBER of the group or of one of its child groups. */
+export const actingMemberIdsOf = (groupId: string): string => `
   with recursive below as (
-    select organization_id, id from groups where id = :groupId and deleted_at is null
+    select organization_id, id from groups where id = ${groupId} and deleted_at is null
     union
     select g.organization_id, g.id
       from below b
@@ -62,12 +85,7 @@ const memberIds = (roles: readonly GroupMemberRole[]): string => `
   ) select m.user_id
       from below b
       join group_members m on m.organization_id = b.organization_id and m.group_id = b.id
-       and m.role in (${roles.map((role) => `'${role}'`).join(', ')})`;
-
-/** SQL: ids of the users who are LEADER or MEMBER of `:groupId` or of one of its child groups. */
-export const actingMemberIds = memberIds(['LEADER', 'MEMBER']);
-/** SQL: ids of the users who see the tasks and comments of `:groupId`. */
-export const viewingMemberIds = memberIds(['LEADER', 'MEMBER', 'OBSERVER']);
+       and m.role in ${inRoles(actingRoles)}`;
 
 /** Checks for the role LEADER or MEMBER in the group or in one of its child groups. */
 export const isActingMember = async (tx: Tx, groupId: number, userId: number): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { nameOf } from '../people/people.repo';
 import { rolesWithBase } from '../people/references';
 import { openTask } from '../tasks/open-task';
 import { foldText } from '../tasks/search';
-import { draftBindings, draftComment } from './comment-readers';
+import { draftBindings, draftComment } from './draft-comment';
 import { isPersonAuthor, personHasBase, personReadsComment, personSeesTask } from './person-access';
 
 /** Sight is checked for more people than are shown, so that readers come first. */

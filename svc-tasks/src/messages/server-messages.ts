@@ -62,6 +62,10 @@ const messages = {
     pl: 'Nie masz uprawnień do wspominania osób w tym zadaniu.',
     en: 'You do not have permission to mention people in this task.',
   },
+  tooManyReaders: {
+    pl: 'Komentarz może wskazać najwyżej 500 osób i 500 grup',
+    en: 'A comment can name at most 500 people and 500 groups',
+  },
   tooManyMentions: {
     pl: 'Komentarz może wspomnieć najwyżej 50 osób',
     en: 'A comment can mention at most 50 people',

@@ -1,9 +1,8 @@
 import type { NotificationReason } from '@obieg/contracts';
-import { actingMemberIds } from '../groups/effective-groups';
+import { actingMemberIdsOf } from '../groups/effective-groups';
 import { personReadsComment, personSeesTask } from '../mentions/person-access';
 
 const assignedUser = 'select t.assigned_user_id as user_id';
-const actingMembersOf = (groupId: string): string => actingMemberIds.replaceAll(':groupId', groupId);
 
 /** SQL: who watches `t` unless they muted it. */
 const watchers = `
@@ -16,12 +15,12 @@ const watchers = `
          where w.organization_id = t.organization_id and w.task_id = t.id and w.is_watching`;
 
 /** SQL: the members of an assigned group, or the assigned user. */
-const assignees = `${assignedUser} union (${actingMembersOf('t.assigned_group_id')})`;
+const assignees = `${assignedUser} union (${actingMemberIdsOf('t.assigned_group_id')})`;
 
 /** SQL: `user_id` of everyone concerned by the row `q` of the queue about the task `t`. */
 const concerned: Record<NotificationReason, string> = {
   ASSIGNED: 'select q.subject_id as user_id',
-  ASSIGNED_TO_GROUP: `(${actingMembersOf('q.subject_id')})`,
+  ASSIGNED_TO_GROUP: `(${actingMemberIdsOf('q.subject_id')})`,
   MENTIONED: 'select q.subject_id as user_id',
   COMMENTED: watchers,
   STATUS_CHANGED: watchers,

@@ -1,6 +1,6 @@
 import type { TaskView } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { actingGroupIds, viewingGroupIds } from '../groups/effective-groups';
+import { actingGroupIds, callerSql, type ReaderSql } from '../groups/effective-groups';
 
 /** `member` sees everything, `author` sees what a reporter sees, `visitor` sees the anonymous projection. */
 export type View = TaskView;
@@ -15,9 +15,13 @@ export const hasBasePermission = (actor: Actor | undefined): boolean =>
   actor?.permissions.has('BASE') ?? false;
 
 /** SQL: the reader submitted the task with this account, or as a visitor with an address verified later. */
-export const isAuthor = `(t.author_user_id = :readerId or (t.author_user_id is null and t.author_email = (
+export const isAuthorFor = ({ id }: ReaderSql): string =>
+  `(t.author_user_id = ${id} or (t.author_user_id is null and t.author_email = (
   select lower(u.email) from users u join memberships m on m.user_id = u.id
-   where u.id = :readerId and m.is_email_verified)))`;
+   where u.id = ${id} and m.is_email_verified)))`;
+
+/** SQL: the caller is the author of the task. */
+export const isAuthor = isAuthorFor(callerSql);
 
 /**
  * SQL: the task was submitted without an account, and no account has verified its address in this organization. Its
@@ -31,17 +35,24 @@ export const isAuthorUnverified = `(t.author_user_id is null and not exists (
  * SQL: the reader may see `t` if it is restricted. `offset 0` stops the planner from joining the readers of all tasks
  * when a page needs only a few.
  */
-const isNamedReader = `(${isAuthor} or t.assigned_user_id = :readerId or t.assigned_group_id = any(${viewingGroupIds})
+const isNamedReader = (
+  reader: ReaderSql,
+): string => `(${isAuthorFor(reader)} or t.assigned_user_id = ${reader.id}
+  or t.assigned_group_id = any(${reader.viewingGroupIds})
   or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
-      and ((r.kind = 'USER' and r.reader_id = :readerId)
-        or (r.kind = 'GROUP' and r.reader_id = any(${viewingGroupIds}))) offset 0))`;
+      and ((r.kind = 'USER' and r.reader_id = ${reader.id})
+        or (r.kind = 'GROUP' and r.reader_id = any(${reader.viewingGroupIds}))) offset 0))`;
 
 /** SQL: the reader has `t`, in person or as LEADER or MEMBER of the assigned group. */
 export const isAssignee = `(t.assigned_user_id = :readerId or
   (t.assigned_group_id is not null and t.assigned_group_id = any(${actingGroupIds})))`;
 
-/** SQL: a member may see the task. */
-export const isVisibleToMember = `(not t.is_restricted or ${isNamedReader})`;
+/** SQL: the reader, a member, may see the task. */
+export const isVisibleToMemberFor = (reader: ReaderSql): string =>
+  `(not t.is_restricted or ${isNamedReader(reader)})`;
+
+/** SQL: the caller, a member, may see the task. */
+export const isVisibleToMember = isVisibleToMemberFor(callerSql);
 
 /**
  * SQL: a list of this authenticated reader contains the task. Reporters list only their own tasks. Uses the same
