@@ -41,6 +41,7 @@ import { cannedRepliesMigration } from './20261127212147_canned_replies';
 import { mentionsMigration } from './20261127212500_mentions';
 import { bulkActionsMigration } from './20261127212600_bulk_actions';
 import { pendingNetworksMigration } from './20261128110000_pending_networks';
+import { deleteEarlierTextsMigration } from './20261128120000_delete_earlier_texts';
 import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 
 export const migrations = [
@@ -83,6 +84,7 @@ export const migrations = [
   memberLanguageMigration,
   mentionsMigration,
   bulkActionsMigration,
+  deleteEarlierTextsMigration,
   memberShownNameMigration,
   pendingNetworksMigration,
   searchByAudienceMigration,

@@ -86,7 +86,8 @@ const taskEndpoints: Endpoint[] = [
   post('/transition', { transitionId: 2 }, members),
   post('/comment', { content: 'x' }, contributors),
   post(uploadPath, {}, contributors),
-  get(`${commentPath}/versions`),
+  get(`${commentPath}/versions`, { ...allCallers(200), visitor: 404, reporter: 404, author: 404 }),
+  { method: 'DELETE', path: `${commentPath}/versions`, expected: writers(204, refused) },
   { method: 'PUT', path: commentPath, body: { content: 'y' }, expected: writers(200, refused) },
   { method: 'DELETE', path: commentPath, expected: writers(204, refused) },
   { method: 'DELETE', path: attachmentPath, expected: writers(204, deleters) },
@@ -196,7 +197,6 @@ describe('GET /openapi.json', () => {
           'POST /api/tasks/{publicTaskId}/reporter-access',
           'DELETE /api/tasks/{publicTaskId}/reporter-access',
           'POST /api/tasks/{publicTaskId}/reporter-access/comment',
-          'GET /api/tasks/{publicTaskId}/reporter-access/comments/{commentId}/versions',
           'POST /api/tasks/{publicTaskId}/reporter-access/attachments',
           'GET /api/tasks/{publicTaskId}/reporter-access/attachments/{attachmentId}/download',
           // `reporter-mails.test.ts` tests who may call these.

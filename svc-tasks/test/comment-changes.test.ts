@@ -198,10 +198,14 @@ describe('DELETE /api/tasks/{publicTaskId}/comments/{commentId}', () => {
     expect((await remove(target, 2)).status).toBe(204);
     for (const token of [fixture.tokens.member, fixture.tokens.reporter, undefined]) {
       expect(await listComments(target.task, token)).toMatchObject([
-        { id: target.comment, content: '', revision: 3, deletedAt: expect.any(String), canChange: false },
+        { id: target.comment, content: '', deletedAt: expect.any(String), canChange: false },
       ]);
-      expect((await listVersions(target, token)).body).toEqual({ success: true, versions: [] });
     }
+    expect((await listVersions(target, fixture.tokens.operator)).body).toEqual({
+      success: true,
+      versions: [],
+      deletions: [],
+    });
     const replaced = { replaced_by_user_id: userIds.member, replaced_by_email: 'user11@obieg.test' };
     expect(await readRows(target)).toEqual({
       content: '',
@@ -238,11 +242,91 @@ describe('DELETE /api/tasks/{publicTaskId}/comments/{commentId}', () => {
 });
 
 describe('GET /api/tasks/{publicTaskId}/comments/{commentId}/versions', () => {
-  it('masks addresses for visitors and reporters', async () => {
+  it('returns 404 to visitors and reporters, also to the writer of the comment, and tells no number', async () => {
+    const { member, operator, reporter } = fixture.tokens;
     const target = await writeComment({ visibleToAuthor: true });
+    const own = await writeComment({}, reporter);
     await edit(target, 'poprawiony');
-    for (const token of [undefined, fixture.tokens.reporter])
-      expect((await listVersions(target, token)).body.versions[0].replacedByEmail).toBe('u***@obieg.test');
+    await edit(own, 'poprawiony', undefined, reporter);
+    for (const token of [undefined, reporter]) {
+      expect((await listVersions(target, token)).status).toBe(404);
+      const [seen] = await listComments(target.task, token);
+      expect(seen).toMatchObject({ content: 'poprawiony', editedAt: expect.any(String) });
+      expect(seen).not.toHaveProperty('revision');
+    }
+    expect((await listVersions(own, reporter)).status).toBe(404);
+    // The writer needs it for `If-Match`.
+    expect((await listComments(own.task, reporter))[0]?.revision).toBe(2);
+    for (const token of [member, operator])
+      expect((await listVersions(target, token)).body.versions).toHaveLength(1);
+  });
+});
+
+describe('DELETE /api/tasks/{publicTaskId}/comments/{commentId}/versions', () => {
+  const removeVersions = (target: Target, token = fixture.tokens.member, revision?: number) =>
+    fixture.call('DELETE', `${pathOf(target)}/versions`, token, undefined, revisionHeader(revision));
+
+  it('deletes the earlier texts and tells members by whom and when', async () => {
+    const target = await writeComment();
+    await edit(target, 'drugi');
+    await edit(target, 'trzeci');
+    const [before] = await listComments(target.task, fixture.tokens.member);
+    expect((await removeVersions(target, fixture.tokens.member, 3)).status).toBe(204);
+    expect(await listComments(target.task, fixture.tokens.member)).toEqual([before]);
+    const { versions, deletions } = (await listVersions(target, fixture.tokens.operator)).body;
+    expect(versions).toEqual([]);
+    expect(deletions).toEqual([{ deletedAt: expect.any(String), deletedByEmail: 'user11@obieg.test' }]);
+    expect((await readRows(target)).versions).toMatchObject([
+      { content: '', change_type: 'EARLIER_DELETED', replaced_by_user_id: userIds.member },
+    ]);
+    // Open pages load the comment again: two edits and this.
+    expect(await countEvents('obieg.tasks.comment.changed', target)).toBe(3);
+    await edit(target, 'czwarty');
+    expect((await listVersions(target, fixture.tokens.operator)).body).toMatchObject({
+      versions: [{ content: 'trzeci' }],
+      deletions,
+    });
+  });
+
+  it('writes nothing when it is repeated or when there is no earlier text', async () => {
+    const target = await writeComment();
+    expect((await removeVersions(target)).status).toBe(204);
+    expect((await readRows(target)).versions).toEqual([]);
+    await edit(target, 'drugi');
+    for (let attempt = 0; attempt < 2; attempt += 1) expect((await removeVersions(target)).status).toBe(204);
+    expect((await readRows(target)).versions).toHaveLength(1);
+    expect(await countEvents('obieg.tasks.comment.changed', target)).toBe(2);
+  });
+
+  it('returns 412 for an earlier revision and deletes nothing', async () => {
+    const target = await writeComment();
+    await edit(target, 'drugi');
+    expect((await removeVersions(target, fixture.tokens.member, 1)).status).toBe(412);
+    expect((await readRows(target)).versions).toHaveLength(1);
+  });
+
+  it('is only for the writer, also if the writer is a reporter', async () => {
+    const { operator, admin, leader, reporter, superAdmin } = fixture.tokens;
+    const target = await writeComment({ visibleToAuthor: true });
+    await edit(target, 'drugi');
+    for (const token of [operator, admin, superAdmin, reporter])
+      expect((await removeVersions(target, token)).status).toBe(403);
+    expect((await fixture.call('DELETE', `${pathOf(target)}/versions`)).status).toBe(401);
+    const hidden = await writeComment({ visibleUserIds: [userIds.operator] });
+    expect((await removeVersions(hidden, leader)).status).toBe(404);
+    expect((await readRows(target)).versions).toHaveLength(1);
+    const own = await writeComment({}, reporter);
+    await edit(own, 'drugi', undefined, reporter);
+    expect((await removeVersions(own, reporter)).status).toBe(204);
+    expect((await listVersions(own, operator)).body.versions).toEqual([]);
+  });
+
+  it('keeps the texts of a deleted comment for the database administrator', async () => {
+    const target = await writeComment();
+    await edit(target, 'drugi');
+    await remove(target);
+    expect((await removeVersions(target)).status).toBe(204);
+    expect((await readRows(target)).versions).toHaveLength(2);
   });
 });
 
@@ -251,10 +335,10 @@ describe('comment_versions', () => {
     const target = await writeComment();
     await edit(target, 'poprawiony');
     const { db } = fixture.service;
-    for (const statement of ['delete from comment_versions', `update comment_versions set content = ''`])
-      await expect(withOrganization(db, fixture.acme.id, (tx) => tx.raw(statement))).rejects.toThrow(
-        /permission denied/,
-      );
+    const change = `update comment_versions set content = ''`;
+    await expect(withOrganization(db, fixture.acme.id, (tx) => tx.raw(change))).rejects.toThrow(
+      /permission denied/,
+    );
     expect(
       await withOrganization(db, fixture.globex.id, (tx) => tx('comment_versions').select('id')),
     ).toEqual([]);

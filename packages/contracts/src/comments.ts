@@ -27,7 +27,21 @@ export const commentVersionSchema = z
   .meta({ id: 'CommentVersion' });
 export type CommentVersion = z.infer<typeof commentVersionSchema>;
 
-/** GET /api/tasks/{id}/comments/{commentId}/versions: the earlier texts, oldest first. Empty for a deleted comment. */
+/** Says that the writer deleted the texts before this moment. */
+export const versionsDeletionSchema = z
+  .object({ deletedAt: z.iso.datetime(), deletedByEmail: z.string().nullable() })
+  .meta({ id: 'CommentVersionsDeletion' });
+export type VersionsDeletion = z.infer<typeof versionsDeletionSchema>;
+
+/**
+ * GET /api/tasks/{id}/comments/{commentId}/versions: the earlier texts, oldest first, and when earlier ones were
+ * deleted. Empty for a deleted comment.
+ */
 export const commentVersionsResponseSchema = z
-  .object({ success: z.boolean(), versions: z.array(commentVersionSchema).max(limits.commentEditsMax) })
+  .object({
+    success: z.boolean(),
+    versions: z.array(commentVersionSchema).max(limits.commentEditsMax),
+    /** Oldest first. Absent from the previous release. */
+    deletions: z.array(versionsDeletionSchema).optional(),
+  })
   .meta({ id: 'CommentVersionsResponse' });

@@ -199,7 +199,7 @@ export const commentSchema = z
     visibleToAuthor: z.boolean(),
     ...visibilityFields,
     // Optional, because the release before comments could be changed does not send these fields.
-    /** Increases with each change. `"<revision>"` is the ETag for `If-Match`. */
+    /** Increases with each change. `"<revision>"` is the ETag for `If-Match`. Only for members and the writer. */
     revision: z.int().positive().optional(),
     /** Time of the last change of the text. */
     editedAt: z.iso.datetime().nullable().optional(),

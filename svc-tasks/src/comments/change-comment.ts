@@ -12,8 +12,9 @@ import { queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
+import type { VersionChange } from './comment-versions';
 import { recordCommentChange, recordCommentDeleted } from './comments.events';
-import { getCommentWithVersions } from './list-comments';
+import { getComment } from './list-comments';
 
 /** Path and header of a change. */
 export interface CommentReference {
@@ -53,22 +54,31 @@ const lockOwnComment = async (
   return { ...comment, task, isMember: view === 'member' };
 };
 
+const insertVersion = async (
+  tx: Tx,
+  { organizationId, actor }: SignedInCaller,
+  { id, content }: Pick<OwnComment, 'id' | 'content'>,
+  change_type: VersionChange,
+): Promise<void> => {
+  await tx('comment_versions').insert({
+    organization_id: organizationId,
+    comment_id: id,
+    content,
+    change_type,
+    replaced_by_user_id: actor.userId,
+    replaced_by_email: selectEmail(tx, actor.userId),
+  });
+};
+
 /** Keeps the replaced text and writes the change. Not pipelined: both statements need the locked row. */
 const writeChange = async (
   tx: Tx,
-  { organizationId, actor }: SignedInCaller,
+  caller: SignedInCaller,
   comment: OwnComment,
   changeType: 'EDIT' | 'DELETE',
   change: object,
 ): Promise<void> => {
-  await tx('comment_versions').insert({
-    organization_id: organizationId,
-    comment_id: comment.id,
-    content: comment.content,
-    change_type: changeType,
-    replaced_by_user_id: actor.userId,
-    replaced_by_email: selectEmail(tx, actor.userId),
-  });
+  await insertVersion(tx, caller, comment, changeType);
   await tx('comments')
     .where({ id: comment.id })
     .update({ ...change, revision: comment.revision + 1 });
@@ -95,7 +105,7 @@ export const editComment = async (
   { content, mentionedUserIds }: EditComment,
 ): Promise<Comment> => {
   const { publicTaskId, commentId, ifMatch } = reference;
-  await getCommentWithVersions(db, caller, publicTaskId, commentId);
+  await getComment(db, caller, publicTaskId, commentId);
   await withOrganization(db, caller.tenantScope, async (tx) => {
     const comment = await lockOwnComment(tx, caller, reference);
     const shown = presentMentionText(comment.content, comment.mentions, comment.isMember);
@@ -116,7 +126,7 @@ export const editComment = async (
       authorUserId: caller.actor.userId,
     });
   });
-  return (await getCommentWithVersions(db, caller, publicTaskId, commentId)).comment;
+  return getComment(db, caller, publicTaskId, commentId);
 };
 
 /**
@@ -131,7 +141,7 @@ export const deleteComment = async (
   reference: CommentReference,
 ): Promise<void> => {
   const { publicTaskId, commentId, ifMatch } = reference;
-  await getCommentWithVersions(db, caller, publicTaskId, commentId);
+  await getComment(db, caller, publicTaskId, commentId);
   await withOrganization(db, caller.tenantScope, async (tx) => {
     const comment = await lockOwnComment(tx, caller, reference);
     if (comment.deleted_at !== null) return;
@@ -143,5 +153,35 @@ export const deleteComment = async (
     });
     recordCommentDeleted(tx, caller, { publicTaskId, commentId });
     queueNews(tx, { public_task_id: publicTaskId }, { kind: 'SIGHT_CHANGED', actorUserId: null });
+  });
+};
+
+/**
+ * Deletes the earlier texts of the caller's comment and records who did it and when. The present text and its edited
+ * mark stay. A call without earlier texts writes nothing, so that retries are safe.
+ *
+ * @throws 404, 403 and 412 as `editComment`
+ */
+export const deleteEarlierTexts = async (
+  db: Database,
+  caller: SignedInCaller,
+  reference: CommentReference,
+): Promise<void> => {
+  const { publicTaskId, commentId, ifMatch } = reference;
+  await getComment(db, caller, publicTaskId, commentId);
+  await withOrganization(db, caller.tenantScope, async (tx) => {
+    const comment = await lockOwnComment(tx, caller, reference);
+    if (comment.deleted_at !== null) return;
+    checkRevision(comment, ifMatch, translate(caller.language, 'commentSavedElsewhere'));
+    const deleted = await tx('comment_versions')
+      .where({ comment_id: commentId, change_type: 'EDIT' })
+      .delete();
+    if (deleted === 0) return;
+    await insertVersion(tx, caller, { id: commentId, content: '' }, 'EARLIER_DELETED');
+    recordCommentChange(tx, caller, 'changed', {
+      publicTaskId,
+      commentId,
+      authorUserId: caller.actor.userId,
+    });
   });
 };

@@ -14,8 +14,9 @@ import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { readTaskPart } from '../tasks/task-parts';
 import { addComment } from './add-comment';
-import { deleteComment, editComment } from './change-comment';
-import { commentsPart, getCommentWithVersions } from './list-comments';
+import { deleteComment, deleteEarlierTexts, editComment } from './change-comment';
+import { listCommentVersions } from './comment-versions';
+import { commentsPart } from './list-comments';
 
 const commentParams = taskParams.extend({ commentId: pathIdSchema });
 
@@ -100,14 +101,29 @@ export const commentRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId/comments/:commentId/versions',
     operationId: 'listCommentVersions',
-    summary: 'Lists the earlier texts of a comment that the caller may see; empty once it is deleted',
+    summary: 'Lists the earlier texts of a comment for members; 404 for all others, empty once it is deleted',
     access: 'anyone',
     params: commentParams,
     responses: { 200: commentVersionsResponseSchema },
     handler: async (request) => {
       const { publicTaskId, commentId } = request.params;
-      const { versions } = await getCommentWithVersions(db, callerOf(request), publicTaskId, commentId);
-      return { status: 200, body: { success: true, versions } };
+      const earlier = await listCommentVersions(db, callerOf(request), publicTaskId, commentId);
+      return { status: 200, body: { success: true, ...earlier } };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/tasks/:publicTaskId/comments/:commentId/versions',
+    operationId: 'deleteCommentVersions',
+    summary: "Deletes the earlier texts of the caller's comment; 412 if If-Match is not its current revision",
+    access: 'signed-in',
+    params: commentParams,
+    headers: ifMatchHeaders,
+    responses: { 204: null },
+    handler: async (request) => {
+      const reference = { ...request.params, ifMatch: request.header('if-match') };
+      await deleteEarlierTexts(db, callerOf(request), reference);
+      return { status: 204 };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Comment, type CommentVersion, presentName } from '@obieg/contracts';
+import { type Comment, presentName } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { parseGroupIds, selectViewingGroups } from '../groups/effective-groups';
@@ -79,21 +79,25 @@ const presentComment = (
   comment: CommentRow,
   { view, userId }: CommentReader,
   presentPerson: PresentPerson,
-): Comment => ({
-  id: comment.id,
-  authorEmail: presentPerson(comment.author_email, comment.author_user_id),
-  createdAt: comment.created_at.toISOString(),
-  content: presentMentionText(comment.content, comment.mentions, view === 'member'),
-  visibleToAuthor: comment.is_visible_to_author,
-  visibleUsers: view === 'member' ? comment.visible_users.map(presentVisibleUser) : [],
-  visibleGroups: view === 'member' ? comment.visible_groups : [],
-  mentions: view === 'member' ? presentMentions(comment.mentions) : [],
-  mentionedNames: presentMentionedNames(comment.mentions, view === 'member'),
-  revision: comment.revision,
-  editedAt: comment.edited_at?.toISOString() ?? null,
-  deletedAt: comment.deleted_at?.toISOString() ?? null,
-  canChange: view !== 'visitor' && comment.author_user_id === userId && comment.deleted_at === null,
-});
+): Comment => {
+  const isWriter = view !== 'visitor' && comment.author_user_id === userId;
+  return {
+    id: comment.id,
+    authorEmail: presentPerson(comment.author_email, comment.author_user_id),
+    createdAt: comment.created_at.toISOString(),
+    content: presentMentionText(comment.content, comment.mentions, view === 'member'),
+    visibleToAuthor: comment.is_visible_to_author,
+    visibleUsers: view === 'member' ? comment.visible_users.map(presentVisibleUser) : [],
+    visibleGroups: view === 'member' ? comment.visible_groups : [],
+    mentions: view === 'member' ? presentMentions(comment.mentions) : [],
+    mentionedNames: presentMentionedNames(comment.mentions, view === 'member'),
+    // It tells the number of earlier texts.
+    ...(view === 'member' || isWriter ? { revision: comment.revision } : {}),
+    editedAt: comment.edited_at?.toISOString() ?? null,
+    deletedAt: comment.deleted_at?.toISOString() ?? null,
+    canChange: isWriter && comment.deleted_at === null,
+  };
+};
 
 /** Builds the part from the given comments of the task. Leaves out those that the caller may not see. */
 const buildCommentsPart = (
@@ -136,7 +140,7 @@ export const commentsPart = buildCommentsPart((knex, { publicTaskId, afterId }) 
 );
 
 /** Those of the comments that belong to the task and that the caller may see. Takes at most one batch. */
-const commentsOfIdsPart = (commentIds: readonly number[]) =>
+export const commentsOfIdsPart = (commentIds: readonly number[]) =>
   buildCommentsPart((knex, { publicTaskId }) =>
     selectComments(knex, publicTaskId).whereRaw('c.id = any(?)', [[...commentIds]]),
   );
@@ -152,49 +156,15 @@ export const seesAnyComment = async (
   return (await readTaskPart(db, commentsOfIdsPart(commentIds), selection)).entries.length > 0;
 };
 
-interface CommentVersionRow {
-  id: number;
-  content: string;
-  replaced_at: Date;
-  replaced_by_user_id: number;
-  replaced_by_email: string;
-}
-
-export interface CommentWithVersions {
-  comment: Comment;
-  /** Replaced texts, oldest first. Empty if the comment is deleted. */
-  versions: CommentVersion[];
-}
-
-const commentWithVersionsPart = (commentId: number): TaskPart<CommentWithVersions> => {
-  const comments = commentsOfIdsPart([commentId]);
-  return {
-    select: (knex, selection) => [
-      knex('comment_versions').where({ comment_id: commentId, change_type: 'EDIT' }).orderBy('id').select(),
-      ...comments.select(knex, selection),
-    ],
-    present: async (context, [versionRows, ...commentRows]) => {
-      const { entries } = await comments.present(context, commentRows);
-      const [comment] = entries;
-      if (!comment) throw problem.notFound(translate(context.caller.language, 'commentNotFound'));
-      const rows = comment.deletedAt === null ? (versionRows as unknown as CommentVersionRow[]) : [];
-      const presentPerson = createPresentPerson(context);
-      const versions = rows.map(({ id, content, replaced_at, replaced_by_user_id, replaced_by_email }) => ({
-        id,
-        content,
-        replacedAt: replaced_at.toISOString(),
-        replacedByEmail: presentPerson(replaced_by_email, replaced_by_user_id),
-      }));
-      return { comment, versions };
-    },
-  };
-};
-
-/** Returns a comment with its replaced texts. @throws 404 unless the caller may see the comment */
-export const getCommentWithVersions = (
+/** Returns a comment. @throws 404 unless the caller may see it */
+export const getComment = async (
   db: Database,
   caller: Caller,
   publicTaskId: number,
   commentId: number,
-): Promise<CommentWithVersions> =>
-  readTaskPart(db, commentWithVersionsPart(commentId), { caller, publicTaskId, afterId: 0 });
+): Promise<Comment> => {
+  const selection = { caller, publicTaskId, afterId: 0 };
+  const [comment] = (await readTaskPart(db, commentsOfIdsPart([commentId]), selection)).entries;
+  if (!comment) throw problem.notFound(translate(caller.language, 'commentNotFound'));
+  return comment;
+};

@@ -1,6 +1,5 @@
 import {
   addReporterCommentSchema,
-  commentVersionsResponseSchema,
   exchangeReporterKeySchema,
   pathIdSchema,
   reporterAccessResponseSchema,
@@ -13,7 +12,6 @@ import { openAttachment } from '../attachments/download-attachment';
 import { fileField } from '../attachments/receive-file';
 import { type AttachmentDependencies, uploadAttachment } from '../attachments/upload-attachment';
 import { addComment } from '../comments/add-comment';
-import { getCommentWithVersions } from '../comments/list-comments';
 import { translate } from '../messages/server-messages';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
@@ -93,22 +91,6 @@ export const reporterAccessRoutes = (dependencies: AttachmentDependencies): Rout
         await addComment(db, caller, publicTaskId, comment, request.headers['idempotency-key']);
         const task = await viewReporterTask(db, caller, publicTaskId);
         return { status: 201, body: { success: true, message: '', task } };
-      },
-    }),
-    defineRoute({
-      method: 'GET',
-      path: `${path}/comments/:commentId/versions`,
-      operationId: 'listReporterCommentVersions',
-      summary: 'Lists the earlier texts of a comment that the link shows',
-      access: 'anyone',
-      params: taskParams.extend({ commentId: pathIdSchema }),
-      headers: reporterHeaders,
-      responses: { 200: commentVersionsResponseSchema },
-      handler: async (request) => {
-        const { publicTaskId, commentId } = request.params;
-        const caller = await getReporter(db, request, publicTaskId);
-        const { versions } = await getCommentWithVersions(db, caller, publicTaskId, commentId);
-        return { status: 200, body: { success: true, versions } };
       },
     }),
     ...reporterFileRoutes(dependencies),

@@ -23,9 +23,9 @@ const limitToLink = (task: Task, isRestricted: boolean): Task => ({
     .map((attachment) => ({ ...attachment, canDelete: false })),
 });
 
-/** A link cannot change comments. */
+/** A link cannot change comments, so it does not need their revisions. */
 const withoutChanges = ({ entries, lastId }: EntryBatch<Comment>): EntryBatch<Comment> => ({
-  entries: entries.map((comment) => ({ ...comment, canChange: false })),
+  entries: entries.map(({ revision: _, ...comment }) => ({ ...comment, canChange: false })),
   lastId,
 });
 

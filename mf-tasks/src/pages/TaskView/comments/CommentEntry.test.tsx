@@ -204,4 +204,56 @@ describe('a comment', () => {
     dialog.getByText('olga@acme.test: zmiana treści');
     await act(async () => userEvent.keyboard('{Escape}'));
   });
+
+  const versionsRoute = 'GET /api/tasks/:id/comments/:commentId/versions';
+  const editedAt = '2026-11-20T13:00:00.000Z';
+  const openVersions = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^zmieniony/ }));
+    return within(await screen.findByRole('dialog', { name: 'Wcześniejsze wersje komentarza' }));
+  };
+  const version = { id: 1, content: 'Pierwsza', replacedAt: editedAt, replacedByEmail: 'olga@acme.test' };
+
+  it('lets its writer delete the earlier texts after a confirmation, and then says who did it', async () => {
+    const removal = 'DELETE /api/tasks/:id/comments/:commentId/versions';
+    const { api } = await show([own({ revision: 2, editedAt })], {
+      [versionsRoute]: () => ({ body: { success: true, versions: [version], deletions: [] } }),
+      [removal]: () => ({ status: 204 }),
+    });
+    const versions = await openVersions();
+    await versions.findByText('Pierwsza');
+    await userEvent.click(versions.getByRole('button', { name: 'Usuń wcześniejsze wersje' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Usunąć wcześniejsze wersje?' }));
+    expect(api.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+    api.respond({
+      [versionsRoute]: () => ({
+        body: {
+          success: true,
+          versions: [],
+          deletions: [{ deletedAt: editedAt, deletedByEmail: 'olga@acme.test' }],
+        },
+      }),
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'Usuń wcześniejsze wersje' }));
+    await screen.findByText('olga@acme.test: usunięcie wcześniejszych wersji');
+    expect(screen.queryByText('Pierwsza')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Usuń wcześniejsze wersje' })).toBeNull();
+    expect(api.requests.find(({ method }) => method === 'DELETE')?.headers['if-match']).toBe('"2"');
+    await act(async () => userEvent.keyboard('{Escape}'));
+  });
+
+  it('offers the deletion of earlier texts only to its writer', async () => {
+    await show([own({ canChange: false, revision: 2, editedAt })], {
+      [versionsRoute]: () => ({ body: { success: true, versions: [version] } }),
+    });
+    const versions = await openVersions();
+    await versions.findByText('Pierwsza');
+    expect(versions.queryByRole('button', { name: 'Usuń wcześniejsze wersje' })).toBeNull();
+    await act(async () => userEvent.keyboard('{Escape}'));
+  });
+
+  it('only says that it was edited to a reporter, without the earlier texts', async () => {
+    await openAs([], fakeTaskApi({ comments: [own({ editedAt })], task: { view: 'author' } }));
+    await screen.findByText(/^zmieniony/);
+    expect(screen.queryByRole('button', { name: /^zmieniony/ })).toBeNull();
+  });
 });

@@ -52,15 +52,19 @@ const CommentBadges = ({ task, comment }: CommentProps) => {
   );
 };
 
-/** Says that the text was changed, and opens the earlier texts. */
-const EditedMark = ({ editedAt, onOpen }: { editedAt: string; onOpen: () => void }) => {
+/** Says that the text was changed. For members, opens the earlier texts. */
+const EditedMark = ({ editedAt, onOpen }: { editedAt: string; onOpen: (() => void) | undefined }) => {
   const t = useTaskMessages();
   return (
     <p className={classes['edited']}>
-      <LinkButton onClick={onOpen}>
-        {t('task.comments.edited')}
-        <span className="ob-visually-hidden">. {t('task.comments.showVersions')}</span>
-      </LinkButton>{' '}
+      {onOpen ? (
+        <LinkButton onClick={onOpen}>
+          {t('task.comments.edited')}
+          <span className="ob-visually-hidden">. {t('task.comments.showVersions')}</span>
+        </LinkButton>
+      ) : (
+        t('task.comments.edited')
+      )}{' '}
       <DateTime value={editedAt} format="relative" />
     </p>
   );
@@ -114,7 +118,10 @@ export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLin
         <CommentText comment={comment} />
       )}
       {editedAt && !deletedAt && !isEditing ? (
-        <EditedMark editedAt={editedAt} onOpen={() => setOpen('versions')} />
+        <EditedMark
+          editedAt={editedAt}
+          onOpen={task.view === 'member' ? () => setOpen('versions') : undefined}
+        />
       ) : null}
       <Suspense>
         {open === 'deletion' ? <DeleteComment {...part} /> : null}

@@ -1,31 +1,72 @@
+import type { CommentVersion, VersionsDeletion } from '@obieg/contracts';
 import { Button, Loading, Notice, SkeletonLines, Text, Timeline, TimelineEntry } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
+import { useState } from 'react';
 import { describeError } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import { useCommentVersions } from './comments.api';
+import { DeleteVersions } from './DeleteVersions';
 import type { CommentPartProps } from './EditComment';
 
-/** The earlier texts, the latest first. */
-const Versions = ({ taskId, comment }: Omit<CommentPartProps, 'onClose'>) => {
+interface Entries {
+  versions: CommentVersion[];
+  deletions?: VersionsDeletion[];
+}
+
+/** The earlier texts and their deletions, the latest first. */
+const VersionList = ({ versions, deletions = [] }: Entries) => {
   const t = useTaskMessages();
-  const { data: versions, error, isFetching, refetch } = useCommentVersions(taskId, comment);
-  if (versions && versions.length > 0)
+  const nameOf = (email: string | null): string => email ?? t('task.unknown');
+  const entries = [
+    ...versions.map(({ id, content, replacedAt, replacedByEmail }) => ({
+      key: `version ${id}`,
+      at: replacedAt,
+      summary: t('task.comments.replacedBy', { person: nameOf(replacedByEmail) }),
+      content,
+    })),
+    ...deletions.map(({ deletedAt, deletedByEmail }) => ({
+      key: `deletion ${deletedAt}`,
+      at: deletedAt,
+      summary: t('task.comments.versionsDeletedBy', { person: nameOf(deletedByEmail) }),
+      content: undefined,
+    })),
+  ].sort((one, other) => other.at.localeCompare(one.at));
+  return (
+    <Timeline label={t('task.comments.versions')}>
+      {entries.map(({ key, at, summary, content }) => (
+        <TimelineEntry
+          key={key}
+          icon={content === undefined ? 'delete' : 'history'}
+          at={at}
+          summary={summary}
+          boxed={content !== undefined}
+        >
+          {content === undefined ? null : <Text preserveLines>{content}</Text>}
+        </TimelineEntry>
+      ))}
+    </Timeline>
+  );
+};
+
+interface VersionsProps extends Omit<CommentPartProps, 'onClose'> {
+  onDelete: () => void;
+}
+
+const Versions = ({ taskId, comment, onDelete }: VersionsProps) => {
+  const t = useTaskMessages();
+  const { data, error, isFetching, refetch } = useCommentVersions(taskId, comment);
+  if (data && data.versions.length + (data.deletions?.length ?? 0) > 0)
     return (
-      <Timeline label={t('task.comments.versions')}>
-        {versions.toReversed().map(({ id, content, replacedAt, replacedByEmail }) => (
-          <TimelineEntry
-            key={id}
-            icon="history"
-            at={replacedAt}
-            summary={t('task.comments.replacedBy', { person: replacedByEmail ?? t('task.unknown') })}
-            boxed
-          >
-            <Text preserveLines>{content}</Text>
-          </TimelineEntry>
-        ))}
-      </Timeline>
+      <>
+        <VersionList {...data} />
+        {comment.canChange && data.versions.length > 0 ? (
+          <Button icon="delete" onClick={onDelete}>
+            {t('task.comments.deleteVersions')}
+          </Button>
+        ) : null}
+      </>
     );
-  if (versions) return <Text muted>{t('task.comments.noVersions')}</Text>;
+  if (data) return <Text muted>{t('task.comments.noVersions')}</Text>;
   if (error)
     return (
       <Notice
@@ -46,12 +87,15 @@ const Versions = ({ taskId, comment }: Omit<CommentPartProps, 'onClose'>) => {
   );
 };
 
-/** Dialog with the earlier texts of a comment. */
+/** Dialog with the earlier texts of a comment, which its writer may delete. */
 const CommentVersions = ({ taskId, comment, onClose }: CommentPartProps) => {
   const t = useTaskMessages();
+  const [isDeleting, setDeleting] = useState(false);
+  if (isDeleting)
+    return <DeleteVersions taskId={taskId} comment={comment} onClose={() => setDeleting(false)} />;
   return (
     <Modal isOpen onClose={onClose} title={t('task.comments.versions')}>
-      <Versions taskId={taskId} comment={comment} />
+      <Versions taskId={taskId} comment={comment} onDelete={() => setDeleting(true)} />
     </Modal>
   );
 };

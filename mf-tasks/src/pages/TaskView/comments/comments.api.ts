@@ -1,4 +1,10 @@
-import type { Comment, CommentVersion, EditComment, EditCommentResponse } from '@obieg/contracts';
+import type {
+  Comment,
+  CommentVersion,
+  EditComment,
+  EditCommentResponse,
+  VersionsDeletion,
+} from '@obieg/contracts';
 import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { taskCall } from '../reporter-access';
 import { taskKey } from '../task.api';
@@ -34,15 +40,20 @@ export const useDeleteComment = (taskId: number) =>
     http.delete(commentPath(taskId, comment.id), { headers: revisionHeaders(comment) }),
   );
 
-/** The earlier texts of a comment. A new revision is fetched again. */
+export const useDeleteVersions = (taskId: number) =>
+  useCommentMutation(taskId, async (comment: Comment) =>
+    http.delete(`${commentPath(taskId, comment.id)}/versions`, { headers: revisionHeaders(comment) }),
+  );
+
+/** The earlier texts of a comment, for members. A new revision is fetched again. */
 export const useCommentVersions = (taskId: number, { id, revision }: Comment) =>
   useQuery({
     queryKey: [...taskKey(taskId), 'comment-versions', id, revision],
     queryFn: async () =>
       readList(
-        await http.get<{ versions: CommentVersion[] }>(`${commentPath(taskId, id)}/versions`, {
-          headers: taskCall(taskId).headers,
-        }),
+        await http.get<{ versions: CommentVersion[]; deletions?: VersionsDeletion[] }>(
+          `${commentPath(taskId, id)}/versions`,
+        ),
         'versions',
-      ).versions,
+      ),
   });
