@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from './limits';
+import { momentSchema } from './moments';
 import type { priorities } from './task-values';
 import { optionalTextSchema } from './text';
 
@@ -19,8 +20,7 @@ const isInRange = (moment: string): boolean => {
 };
 
 /** A moment with an offset, stored in UTC with milliseconds. */
-export const dueAtSchema = z.iso
-  .datetime({ offset: true })
+export const dueAtSchema = momentSchema
   .refine(isInRange, { message: `The year must be between ${firstYear} and ${lastYear}` })
   .transform((moment) => new Date(moment).toISOString());
 

@@ -20,6 +20,7 @@ export * from './live';
 export * from './mail-subscriptions';
 export * from './mention-text';
 export * from './mentions';
+export * from './moments';
 export * from './names';
 export * from './notifications';
 export * from './organization-contents';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
+import { momentSchema } from './moments';
 import { pageLimitSchema } from './paging';
 import { statusTypeSchema } from './workflow';
 
@@ -97,9 +98,7 @@ export type DoneNotifications = z.input<typeof doneNotificationsSchema>;
  * Body of POST /api/notifications/{id}/snooze. The entry and the earlier ones of its task leave the inbox until then
  * and return unread.
  */
-export const snoozeNotificationSchema = z
-  .object({ until: z.iso.datetime({ offset: true }) })
-  .meta({ id: 'SnoozeNotification' });
+export const snoozeNotificationSchema = z.object({ until: momentSchema }).meta({ id: 'SnoozeNotification' });
 export const snoozeDaysMax = 366;
 
 export const unreadCountResponseSchema = z

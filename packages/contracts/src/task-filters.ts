@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pathIdSchema } from './identifiers';
+import { momentSchema } from './moments';
 
 /** Values of one filter. */
 const filterValuesMax = 50;
@@ -40,8 +41,6 @@ const daysSchema = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
   .transform(Number);
-
-const momentSchema = z.iso.datetime({ offset: true });
 
 const parseJson = (text: string, context: z.RefinementCtx): unknown => {
   try {

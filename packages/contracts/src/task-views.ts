@@ -34,6 +34,15 @@ const viewQuerySchema = z.record(z.string().max(50), z.string().max(4_000)).supe
     });
 });
 
+/** Reads a stored query. Omits filters that this release does not accept, and names them. */
+export const readViewQuery = (stored: Readonly<Record<string, string>>) => {
+  const invalidFilters = Object.entries(stored)
+    .filter(([name, value]) => !viewFilterSchema.safeParse({ [name]: value }).success)
+    .map(([name]) => name);
+  const valid = Object.entries(stored).filter(([name]) => !invalidFilters.includes(name));
+  return { query: Object.fromEntries(valid), invalidFilters };
+};
+
 const sortSchema = z.object({ by: z.enum(taskSortKeys), direction: z.enum(sortDirections) });
 const columnsSchema = z.array(z.enum(taskSortKeys));
 
@@ -59,6 +68,8 @@ export const savedTaskViewSchema = z
     id: idSchema,
     name: z.string(),
     query: z.record(z.string(), z.string()),
+    /** Stored filters that are not valid and therefore not in `query`. Absent from the previous release. */
+    invalidFilters: z.array(z.string()).optional(),
     sort: sortSchema,
     columns: columnsSchema,
     isShared: z.boolean(),

@@ -1,3 +1,5 @@
+import { isKnownMoment } from '@obieg/contracts';
+
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dateTimePattern =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
@@ -13,10 +15,11 @@ export const isDate = (text: string): boolean => {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** Whether a text is a date and time, with or without an offset from UTC. */
-export const isDateTime = (text: string): boolean => dateTimePattern.test(text) && isDate(text.slice(0, 10));
-
 export const hasOffset = (dateTime: string): boolean => offsetPattern.test(dateTime);
+
+/** Whether a text is a date and time, with or without an offset from UTC. With one, the year in UTC has four digits. */
+export const isDateTime = (text: string): boolean =>
+  dateTimePattern.test(text) && isDate(text.slice(0, 10)) && (!hasOffset(text) || isKnownMoment(text));
 
 /** Cached, because construction takes longer than a hundred conversions. One entry per time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,5 @@
 import {
+  momentSchema,
   type Notification,
   type NotificationsResponse,
   presentName,
@@ -46,7 +47,7 @@ interface NotificationRow {
   group_name: string | null;
 }
 
-const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.int().positive()]);
+const cursorSchema = z.tuple([momentSchema, z.int().positive()]);
 
 const writeCursor = ({ cursor_at, id }: NotificationRow): string =>
   Buffer.from(JSON.stringify([cursor_at, id])).toString('base64url');

@@ -130,6 +130,13 @@ const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
           {t('views.create')}
         </Button>
       ) : null}
+      {selected?.invalidFilters?.length ? (
+        <div className={classes['failure']}>
+          <Notice tone="warning">
+            {t('views.invalidFilters', { filters: selected.invalidFilters.join(', ') })}
+          </Notice>
+        </div>
+      ) : null}
       {error ? (
         <div className={classes['failure']}>
           <Notice tone="danger">{t('views.failed', { reason: describeError(error, t) })}</Notice>

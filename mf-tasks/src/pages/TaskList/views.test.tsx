@@ -76,6 +76,12 @@ const sentBody = (api: Awaited<ReturnType<typeof open>>['api'], method: string) 
   api.requests.find((request) => request.method === method);
 
 describe('saved views of /tasks', () => {
+  it('name the filters that are not valid, which the server has left out', async () => {
+    await open(views(view({ invalidFilters: ['createdFrom'] })));
+    await select('Pilne');
+    await screen.findByText('Filtry tego widoku, które są nieprawidłowe i nie działają: createdFrom');
+  });
+
   it('applies filters, order, columns and search, and opens with the last view', async () => {
     const { api, unmount } = await open(views(view(), view({ id: 8, name: 'Wszystkie', isShared: true })));
     await select('Pilne');

@@ -1,6 +1,7 @@
 export { watchEventLoop } from '../process/event-loop';
 export { createTestDatabase, type TestDatabase } from './database';
 export { buildEvent, pollUntil, recordedEvents, startTestNats } from './events';
+export { attackWithEvilValues } from './evil-values';
 export { createTestIdentity } from './identity';
 export { countLockWaits, untilLockWaits } from './locks';
 export { findUnsafeMigrations } from './migration-rules';
