@@ -150,7 +150,7 @@ const checkRelease = async (port) => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     page = await request(port, '/');
   }
-  const script = /<script[^>]* src="(\/remotes\/shell\/[^"]+)"/.exec(page.text)?.[1];
+  const script = /<script[^<>]* src="(\/remotes\/shell\/[^"]+)"/.exec(page.text)?.[1];
   const { remotes } = JSON.parse((await request(port, '/remotes.json')).text);
   const files = [script, ...remotes.map(({ entry }) => entry)];
   for (const file of files) {

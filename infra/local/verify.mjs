@@ -18,6 +18,7 @@ const workspaces = ['.', 'packages', 'infra']
 const checks = [
   ['format, lint, import directions', bin('biome'), ['ci', '--diagnostic-level=warn', '.']],
   ['unused code and dependencies', bin('knip'), []],
+  ['linear regular expressions', process.execPath, [join(root, 'infra/local/check-regular-expressions.mjs')]],
   ...workspaces.map((folder) => [`types of ${folder}`, bin('tsc'), ['--noEmit', '-p', folder]]),
 ];
 const failedChecks = [];

@@ -56,7 +56,7 @@ const runBackup = async ({ address, passphraseFile, isRebuild }: Arguments, prog
   const source = await openSource(settings, process.env);
   try {
     const name = await backUp({ source, place, passphrase, progress });
-    const backup = `${address.replace(/\/+$/, '')}/${name}`;
+    const backup = `${address.replace(/(?<!\/)\/+$/, '')}/${name}`;
     progress.line(`complete. Restore it with: npm run restore -- ${backup}`);
   } finally {
     await source.close();

@@ -107,7 +107,7 @@ export const openBackupPlace = (address: string, settings: Settings): BackupPlac
     settings.BACKUP_S3_SECRET_ACCESS_KEY ?? settings.S3_SECRET_ACCESS_KEY,
   );
   const store = openStore(url.href, credentials);
-  if (settings.S3_BUCKET_URL?.replace(/\/+$/, '') === store.address)
+  if (settings.S3_BUCKET_URL?.replace(/(?<!\/)\/+$/, '') === store.address)
     throw new RefusedError('This is the bucket of the attachments. Use another bucket for the backups.');
   return { store, prefix: path.map((segment) => `${segment}/`).join('') };
 };

@@ -72,7 +72,7 @@ export const serveRegistry = ({ product, remotes }) =>
 const isNavigation = ({ method, headers, url }) =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
-  !/\.[a-z][^/]*$/i.test(pathOf({ url })) &&
+  !/\.[a-z]/i.test(pathOf({ url }).split('/').at(-1)) &&
   !pathOf({ url }).startsWith('/api/');
 
 const noncePattern = /<meta name="csp-nonce" content="[^"]*">/;

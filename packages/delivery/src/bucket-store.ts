@@ -22,7 +22,7 @@ const ignoreMissing = (error: unknown): void => {
 /** Stores objects in an S3-compatible bucket, which must honour `If-None-Match: *` and `If-Match` of PutObject. */
 export const createBucketStore = (bucketUrl: string, credentials: BucketCredentials): ObjectStore => {
   const { protocol, host, pathname } = new URL(bucketUrl);
-  const address = `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+  const address = `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`;
   const s3 = new S3mini({ ...credentials, endpoint: address, requestAbortTimeout: timeoutMs });
 
   const read: ObjectStore['read'] = async (key) => {

@@ -29,6 +29,12 @@ export const comparableNumber = (text: string): string => {
 
 const noBreakSpace = '\u00a0';
 
+const groupDigits = (whole: string): string => {
+  const start = whole.startsWith('-') ? 1 : 0;
+  const end = start + ((whole.length - start) % 3 || 3);
+  return whole.slice(0, end) + whole.slice(end).replace(/\d{3}/g, `${noBreakSpace}$&`);
+};
+
 /**
  * Formats a stored number: `33 077,5` for a decimal comma. Groups five digits or more by spaces, as Polish does.
  * `normalizeNumber` reads the text back, which it could not with commas between groups. Other text stays unchanged.
@@ -37,6 +43,6 @@ export const formatNumber = (text: string, decimalMark: '.' | ','): string => {
   const number = normalizeNumber(text);
   if (number === undefined) return text;
   const [whole = '', decimals] = number.split('.');
-  const grouped = /\d{5}/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, noBreakSpace) : whole;
+  const grouped = /\d{5}/.test(whole) ? groupDigits(whole) : whole;
   return decimals === undefined ? grouped : `${grouped}${decimalMark}${decimals}`;
 };

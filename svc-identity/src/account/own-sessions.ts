@@ -21,7 +21,7 @@ const sessionsMax = 100;
 /** `203.0.113.9` becomes `203.0.113.*`: enough to recognize a place. */
 const shortenAddress = (ip: string | null): string | null => {
   if (ip === null) return null;
-  return ip.includes(':') ? `${ip.split(':').slice(0, 3).join(':')}:*` : ip.replace(/\d+$/, '*');
+  return ip.includes(':') ? `${ip.split(':').slice(0, 3).join(':')}:*` : ip.replace(/(?<!\d)\d+$/, '*');
 };
 
 const describeDevice = (userAgent: string | null) => {

@@ -54,7 +54,7 @@ const ports: Policy = {
 };
 
 /** An address whose host is a single name, which is a service of the same namespace. */
-const localAddress = /[a-z]+:\/\/(?:[^@/\s]*@)?([a-z0-9-]+):(\d+)/g;
+const localAddress = /(?<![a-z])[a-z]+:\/\/(?:[^@/\s]*@)?([a-z0-9-]+):(\d+)/g;
 
 const listTexts = (manifest: Manifest): string[] => [
   ...Object.values({ ...recordAt(manifest, 'data'), ...recordAt(manifest, 'stringData') }).map(String),

@@ -39,7 +39,7 @@ export const ConfirmDialog = ({
   const texts = useUiTexts();
   const id = useId();
   return (
-    <Dialog isOpen={isOpen} onClose={onCancel} title={title.replace(/\?{2,}$/, '?')} width="narrow">
+    <Dialog isOpen={isOpen} onClose={onCancel} title={title.replace(/(?<!\?)\?{2,}$/, '?')} width="narrow">
       <div id={id}>{children}</div>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       <ModalActions>

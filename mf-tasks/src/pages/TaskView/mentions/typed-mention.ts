@@ -10,7 +10,7 @@ export interface TypedMention {
 /** Longer texts are no names. */
 const termMaxLength = 60;
 /** No mention begins inside an address or a path. The term has at most two words. */
-const pattern = /(?:^|[^\p{L}\p{N}._/@-])@((?:[^\s@,;:!?()<>]+ ?[^\s@,;:!?()<>]*)?)$/u;
+const pattern = /(?:^|[^\p{L}\p{N}._/@-])@((?:[^\s@,;:!?()<>]+(?: [^\s@,;:!?()<>]*)?)?)$/u;
 
 /**
  * Finds the mention that the user types at the cursor.
