@@ -9,6 +9,7 @@ import { taskListQuerySchema } from './task-list-query';
 import { addCommentSchema, createTaskSchema, editTaskSchema } from './tasks';
 import { emailSchema, textSchema } from './text';
 import { inviteUserSchema } from './users';
+import { hasUnstorableCharacters } from './visible-text';
 import {
   saveStatusTransitionSchema,
   saveWorkflowParameterSchema,
@@ -37,6 +38,22 @@ describe('textSchema', () => {
     expect(textSchema(10).safeParse('\ud800').success).toBe(false);
     expect(textSchema(10).safeParse('zażółć 😀').success).toBe(true);
   });
+
+  it.each(['\u0301', '\u0327\u0301', '\uff9e\u0301', '\u{1d165}', '\u{1d165}\u0327'])(
+    'rejects more than 30 combining marks in a row: %j',
+    (marks) => {
+      const row = (length: number) => [...marks.repeat(length)].slice(0, length).join('');
+      const texts = ['', 'a', 'ab😀', 'ż'.repeat(31), '漢'.repeat(62)].flatMap((text) => [
+        text,
+        `${row(3)}${text}b`,
+      ]);
+      for (const text of texts) {
+        expect(hasUnstorableCharacters(`${text}${row(30)}c${row(30)}`)).toBe(false);
+        expect(hasUnstorableCharacters(`${text}${row(31)}`)).toBe(true);
+        expect(textSchema(1_000).safeParse(`${text}${row(200)}${text}`).success).toBe(false);
+      }
+    },
+  );
 
   it('lower-cases an e-mail address and rejects line breaks', () => {
     expect(emailSchema.parse(' Anna@Acme.Test ')).toBe('anna@acme.test');

@@ -25,6 +25,7 @@ export {
   placeNewTask,
   type RequiredAnswer,
 } from './transitions';
+export { parseAddress } from './urls';
 export { type AnswerType, checkValue, type ValueProblem } from './values';
 export {
   checkSubmission,

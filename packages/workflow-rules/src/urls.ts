@@ -1,5 +1,19 @@
+/** User name, password, host and port of an address, however many slashes precede them. */
+const authorityPattern = /^[^:/?#]*:[/\\]*([^/\\?#]*)/;
+/** A host has at most 253 characters. */
+const authorityMaxLength = 400;
+
+/**
+ * Parses an absolute address. To convert a host to ASCII takes time that grows with the square of its length, so a
+ * longer one than any domain is refused unread. @returns undefined for any other text
+ */
+export const parseAddress = (text: string): URL | undefined => {
+  const [, authority = ''] = authorityPattern.exec(text) ?? [];
+  return authority.length <= authorityMaxLength && URL.canParse(text) ? new URL(text) : undefined;
+};
+
 const isWebAddress = (text: string): boolean =>
-  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  ['http:', 'https:'].includes(parseAddress(text)?.protocol ?? '');
 
 /** A host name with a top-level domain of letters, then an optional port and path. Excludes `user@host`. */
 const barePattern =

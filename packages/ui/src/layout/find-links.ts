@@ -1,3 +1,5 @@
+import { parseAddress } from '@obieg/workflow-rules';
+
 /** A part of a text. With `href` it is a link. */
 export interface TextPiece {
   text: string;
@@ -35,8 +37,9 @@ const trimPunctuation = (address: string): string => {
 
 /** Rejects addresses with credentials, because the part before `@` looks like the host. */
 const isSafe = (address: string): boolean => {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
+  const url = parseAddress(address);
+  if (!url) return false;
+  const { protocol, hostname, username, password } = url;
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username + password === '';
 };
 

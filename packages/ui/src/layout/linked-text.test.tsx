@@ -44,6 +44,7 @@ describe('findLinks', () => {
     'https:// http://. https://?',
     'https://bank.example@evil.example/ https://a:b@evil.example/',
     'www.example.com jan@example.com',
+    `https://${'ż'.repeat(500)}.pl`,
   ])('finds none in %s', (text) => {
     expect(addresses(text)).toEqual([]);
   });
