@@ -101,7 +101,8 @@ export const createTaskMisses = ({ max, waitMs, shared, onRejected }: TaskMisses
 
   return {
     reserve: async (principal, taskNumber) => {
-      const number = taskNumber.slice(0, taskNumberMaxLength);
+      // Encoded, because a cut could leave half a character, which no JSON body may contain.
+      const number = encodeURIComponent(taskNumber).slice(0, taskNumberMaxLength);
       const key = foundKey(principal, number);
       let deadline: AbortSignal | undefined;
       while (!found.has(key) && !canReserve(principal, number)) {

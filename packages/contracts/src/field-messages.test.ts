@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { checkFields } from './field-messages';
 import { saveGroupSchema } from './groups';
@@ -24,6 +24,24 @@ describe('checkFields', () => {
     ]);
     expect(messagesOf(saveWorkflowStatusSchema, { name: '', statusType: 'FINAL' }, 'pl')).toEqual([
       'Podaj nazwę statusu.',
+    ]);
+  });
+
+  it('describes at most 100 errors of a list, wherever they are', () => {
+    const described = vi.fn(() => 'Wrong');
+    const item = z.object({ id: z.int({ error: described }), name: z.string() });
+    const schema = z.object({ items: z.array(item).max(10_000) });
+    const check = (items: unknown[]) => checkFields(schema, { items }, 'en');
+    const empty = Array.from({ length: 9_000 }, () => ({}));
+    expect(check(empty.slice(0, 3)).errors).toHaveLength(6);
+    described.mockClear();
+    expect(check(empty).errors).toHaveLength(100);
+    expect(described.mock.calls.length).toBeLessThanOrEqual(100);
+    const valid = empty.map((_, id) => ({ id, name: 'a' }));
+    expect(check(valid)).toEqual({ data: { items: valid } });
+    expect(check([...valid.slice(1), {}]).errors?.map(({ field }) => field)).toEqual([
+      'items.8999.id',
+      'items.8999.name',
     ]);
   });
 

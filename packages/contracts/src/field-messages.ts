@@ -108,9 +108,43 @@ type Checked<T> = { data: T; errors?: never } | { data?: never; errors: FieldErr
 /** Maximum number of reported errors. A body can violate its schema in a thousand places. */
 const reportedErrorsMax = 100;
 
+/** A body with more values is checked without a report first. */
+const largeValuesMin = 1_000;
+/** Items of a large list whose errors are reported. */
+const reportedItemsMax = 50;
+
+/** Counts the values inside a value, up to `max`. */
+const countValues = (value: unknown, max: number): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const item of Object.values(value)) {
+    count += 1 + (count < max ? countValues(item, max - count) : 0);
+    if (count >= max) break;
+  }
+  return count;
+};
+
+const shortenLists = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, reportedItemsMax).map(shortenLists);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortenLists(item)]));
+};
+
+/**
+ * Validates a value. Of a large one, it reports errors in the first items of lists only, if there are any: a report of
+ * all 48,000 errors in 16 KB of empty transitions took 140 ms.
+ */
+const validate = <T>(schema: z.ZodType<T>, value: unknown, language: Language): z.ZodSafeParseResult<T> => {
+  const parse = (part: unknown) =>
+    schema.safeParse(part, { error: (issue) => choose(describeIssue(issue), language) });
+  if (countValues(value, largeValuesMin) < largeValuesMin || schema.validate(value)) return parse(value);
+  const shortened = parse(shortenLists(value));
+  return shortened.success ? parse(value) : shortened;
+};
+
 /** Validates a value. Errors are listed by field, in the caller's language. */
 export const checkFields = <T>(schema: z.ZodType<T>, value: unknown, language: Language): Checked<T> => {
-  const result = schema.safeParse(value, { error: (issue) => choose(describeIssue(issue), language) });
+  const result = validate(schema, value, language);
   if (result.success) return { data: result.data };
   const errors = result.error.issues.slice(0, reportedErrorsMax).map(({ path, message }) => {
     const translations = language === 'mul' ? undefined : schemaMessages[message];
