@@ -196,7 +196,9 @@ const readTransitions = (reading: FileReading, targets: Targets): Transition[] =
   const stored = new Map<string, Transition[]>();
   for (const transition of before.transitions) {
     const key = keyOfTransition(transition.name, transition.fromStatusId, transition.toStatusId);
-    stored.set(key, [...(stored.get(key) ?? []), transition]);
+    const same = stored.get(key);
+    if (same) same.push(transition);
+    else stored.set(key, [transition]);
   }
   const lastIds = new Map<number, number>();
   return [...file.transitions]

@@ -98,6 +98,9 @@ export const checkParameter = (
   checkUsesStayValid({ ...renamed, timeZone: before.timeZone }, language, own, input);
 };
 
+/** An order of 10,000 parameters can have a problem at each. */
+const reportedProblemsMax = 100;
+
 /** @throws 422 for a duplicate or unknown parameter, 409 if one is missing */
 export const checkOrder = (
   { parameters }: Configuration,
@@ -106,12 +109,14 @@ export const checkOrder = (
 ): void => {
   const known = new Set(parameters.map(({ id }) => id));
   const seen = new Set<number>();
-  const problems = parameterIds.flatMap((id, index): FieldError[] => {
-    const field = `parameterIds.${index}`;
-    if (!known.has(id)) return [{ field, message: translate(language, 'unknownInOrder') }];
+  const problems: FieldError[] = [];
+  for (const [index, id] of parameterIds.entries()) {
     const isNew = seen.size < seen.add(id).size;
-    return isNew ? [] : [{ field, message: translate(language, 'duplicateInOrder') }];
-  });
-  if (problems.length > 0) throw problem.validation(problems.slice(0, 100));
+    if (known.has(id) && isNew) continue;
+    const message = translate(language, known.has(id) ? 'duplicateInOrder' : 'unknownInOrder');
+    problems.push({ field: `parameterIds.${index}`, message });
+    if (problems.length === reportedProblemsMax) break;
+  }
+  if (problems.length > 0) throw problem.validation(problems);
   if (seen.size < known.size) throw problem.conflict('CONFLICT', translate(language, 'orderStale'));
 };
