@@ -40,6 +40,19 @@ describe('createTaskMisses', () => {
     expect(order).toEqual(['2', '3']);
   });
 
+  it('sends no half character to svc-tasks', async () => {
+    const numbers: string[] = [];
+    const { reserve } = start(1, longMs, {
+      ...unused,
+      reserve: (principal, number) => {
+        numbers.push(number);
+        return unused.reserve(principal, number);
+      },
+    });
+    await reserve(`1${'😀'.repeat(30)}`);
+    expect(numbers).toEqual([expect.stringMatching(/^1%F0%9F%98%80[%\w]+$/)]);
+  });
+
   it('rejects waiting requests after a miss', async () => {
     const { reserve, rejections } = start(1);
     const settle = await reserve('1');
