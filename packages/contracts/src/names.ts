@@ -2,12 +2,9 @@ import { maskEmail } from './email-address';
 
 export const displayNameMaxLength = 80;
 
-/** Letters with at most two marks, as Thai and Arabic stack them. More marks would cover the neighboring lines. */
-const letter = String.raw`\p{L}(?:(?!\p{Default_Ignorable_Code_Point})\p{M}){0,2}`;
-const plainName = new RegExp(
-  String.raw`^(?=.*[\p{L}\p{Nd}])(?:(?!\p{Default_Ignorable_Code_Point})(?:${letter}|[\p{Nd} .'-]))+$`,
-  'u',
-);
+/** Letters have at most two marks, as Thai and Arabic stack them. More marks would cover the neighboring lines. */
+const plainName =
+  /^(?=.*[\p{L}\p{Nd}])(?:(?!\p{Default_Ignorable_Code_Point})(?:\p{L}(?:(?!\p{Default_Ignorable_Code_Point})\p{M}){0,2}|[\p{Nd} .'-]))+$/u;
 
 /** Visible letters and digits of any script. Invisible characters would allow names that look equal. */
 export const usernamePattern = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}._-]){2,60}$/u;

@@ -30,9 +30,14 @@ const createNeedle = (text: string): Needle => {
   return { text, run, isWholeRun: run === text, numbers: rangeOf(text) };
 };
 
+const taskAddress = /\/task\/(\d{12})(?!\d)/gi;
+
 /** Extracts the public number from `#123…` or from the URL of a task. Returns other words unchanged. */
-export const extractNumber = (word: string): string =>
-  word.replace(/^#(?=\d)/, '').replace(/^https?:.*\/task\/(\d{12})(?!\d).*$/i, '$1');
+export const extractNumber = (word: string): string => {
+  if (/^#\d/.test(word)) return word.slice(1);
+  if (!/^https?:/i.test(word)) return word;
+  return [...word.matchAll(taskAddress)].at(-1)?.[1] ?? word;
+};
 
 /** Phones type typographic quotes. While a phrase is typed, its first quote has no pair and does not count. */
 const quoted =
