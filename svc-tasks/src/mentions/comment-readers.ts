@@ -1,7 +1,8 @@
-import type { CommentReaders, CommentReadersQuery } from '@obieg/contracts';
+import { type CommentReaders, type CommentReadersQuery, presentName } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { nameOf } from '../people/people.repo';
 import { type OpenedTask, openTask } from '../tasks/open-task';
 import { isAuthorUnverified } from '../tasks/tasks.policy';
 import { type DraftBindings, draftBindings, draftComment } from './draft-comment';
@@ -16,7 +17,7 @@ const selectAuthor = `
     from tasks t
     cross join ${draftComment}
     left join lateral (
-      select u.id as user_id, u.username, ${reads} as reads
+      select u.id as user_id, ${nameOf('u')} as username, ${reads} as reads
         from users u join memberships m on m.organization_id = t.organization_id and m.user_id = u.id
         cross join lateral (select u.id as user_id) person
        where (u.id = t.author_user_id or t.author_user_id is null and lower(u.email) = t.author_email
@@ -39,7 +40,8 @@ const presentAuthor = (
   { writerId, visibleToAuthor }: DraftBindings,
   isRestrictedTask: boolean,
 ): CommentReaders['author'] => {
-  if (user_id !== null) return user_id === writerId ? null : { name: username ?? '', reads: reads === true };
+  if (user_id !== null)
+    return user_id === writerId ? null : { name: presentName(username ?? '', true), reads: reads === true };
   // Such an author finds the task only by its number, as a visitor.
   return email === null
     ? null

@@ -56,7 +56,7 @@ const judge = `
     select *, row_number() over (order by is_named desc, user_id) <= ${peopleJudgedMax} as is_judged
       from people where is_named or group_ids is not null),
   judged as materialized (
-    select u.id as user_id, u.username, person.is_named, person.group_ids, ${personInGroups.isAuthor} as is_author,
+    select u.id as user_id, coalesce(m.shown_name, u.username) as username, person.is_named, person.group_ids, ${personInGroups.isAuthor} as is_author,
            case when person.is_judged then ${personInGroups.seesTask} and ${personInGroups.readsComment} end as reads
       from (select *, ${idsIf('views_task', 'TASK')} as task_group_ids,
                    ${idsIf('views_comment', 'COMMENT')} as comment_group_ids from described) person

@@ -99,7 +99,7 @@ const revisionQuery = (tx: Tx) =>
       'r.number',
       'r.created_at',
       'r.author_id',
-      'u.username',
+      tx.raw('coalesce(m.shown_name, u.username) as username'),
       'r.kind',
       'r.restored_from',
       'r.summary',
