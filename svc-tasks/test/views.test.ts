@@ -87,6 +87,7 @@ describe('POST /api/task-views', () => {
     expect(body.view).toEqual({
       ...openTasks,
       id: expect.any(Number),
+      invalidFilters: [],
       isOwn: true,
       canChange: true,
       revision: 1,
