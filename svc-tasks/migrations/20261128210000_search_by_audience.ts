@@ -24,6 +24,7 @@ const createAudiences = async (knex: Knex): Promise<void> => {
     table.primary(['organization_id', 'principal', 'audience_id', 'side'], {
       constraintName: 'search_readers_pkey',
     });
+    table.index(['organization_id', 'audience_id'], 'search_readers_audience');
   });
 };
 

@@ -16,7 +16,7 @@ const letters = (length: number): string =>
 const words = (count: number, length: number): string =>
   Array.from({ length: count }, () => letters(length)).join(' ');
 
-const index = () => indexQueuedChanges(fixture.service.db, fixture.acme.id, 100_000);
+const index = () => indexQueuedChanges(fixture.service.db, fixture.acme.id, 60_000);
 const inAcme = <T>(work: Parameters<typeof withOrganization<T>>[2]) =>
   withOrganization(fixture.service.db, fixture.acme.id, work);
 const countRows = async (table: string): Promise<number> =>
@@ -117,6 +117,22 @@ describe('search index', () => {
     expect(entries).toBeLessThan(10);
     expect(await find(title.slice(2))).toHaveLength(1);
     expect(await fixture.listTaskIds(tokens.observer, `&search=${title}`)).toEqual([]);
+  });
+
+  it('deletes an audience that no text has any more', async () => {
+    const { call, submit, tokens } = fixture;
+    const id = await submit({ title: 'odbiorcy', visibleUserIds: [userIds.member] }, tokens.operator);
+    await index();
+    const before = [await countRows('search_audiences'), await countRows('search_readers')];
+    for (const visibleGroupIds of [[5], [6], [5, 9]]) {
+      const body = { title: 'odbiorcy', visibleUserIds: [userIds.member], visibleGroupIds };
+      expect((await call('PUT', `/api/tasks/${id}`, tokens.operator, body)).status).toBe(200);
+      await index();
+    }
+    await call('DELETE', `/api/tasks/${id}`, tokens.operator);
+    await index();
+    const after = [await countRows('search_audiences'), await countRows('search_readers')];
+    expect(after.map((count, position) => count <= (before[position] ?? 0))).toEqual([true, true]);
   });
 
   it('keeps the word of a comment that another comment of the task contains', async () => {

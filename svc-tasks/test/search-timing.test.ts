@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Other tasks, so that a search that reads more than the caller's texts takes longer.
   for (let count = 0; count < 30; count += 1)
     await submit({ description: `zq${'tacr'[count % 4]}aa zq716253`, ...restricted }, tokens.operator);
-  await indexQueuedChanges(fixture.service.db, fixture.acme.id, 10_000);
+  await indexQueuedChanges(fixture.service.db, fixture.acme.id, 60_000);
 }, 120_000);
 afterAll(() => fixture.service.close());
 

@@ -169,7 +169,7 @@ describe('GET /api/tasks with search, compared with a plain scan of 300 texts', 
 
   beforeAll(async () => {
     for (let count = 0; count < 300; count += 1) await addTask();
-    await indexQueuedChanges(fixture.service.db, fixture.acme.id, 10_000);
+    await indexQueuedChanges(fixture.service.db, fixture.acme.id, 60_000);
   });
 
   it.each(everyone)('returns the same tasks in the same order for %s', async (reader) => {

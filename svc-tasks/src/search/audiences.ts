@@ -129,3 +129,26 @@ export const storeAudiences = async (
   const inserted = byKey.size > 0 ? await insertAudiences(tx, [...byKey.values()]) : [];
   return new Map([...rows, ...inserted].map(({ id, key }) => [key, id]));
 };
+
+/**
+ * Deletes those of these audiences that no text has any more. Call it after writing entries and numbers, under the
+ * indexing lock of the organization.
+ */
+export const removeUnusedAudiences = async (tx: Tx, audienceIds: readonly number[]): Promise<void> => {
+  if (audienceIds.length === 0) return;
+  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
+    `delete from search_audiences a
+      where a.id = any(cast(:audienceIds as int[]))
+        and not exists (select 1 from search_entries e where e.audience_id = a.id)
+        and not exists (select 1 from search_numbers n where n.audience_id = a.id)
+     returning a.id`,
+    { audienceIds: [...audienceIds] },
+  );
+  if (rows.length > 0)
+    await tx('search_readers')
+      .whereIn(
+        'audience_id',
+        rows.map(({ id }) => id),
+      )
+      .delete();
+};

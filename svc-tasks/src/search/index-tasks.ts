@@ -1,5 +1,5 @@
 import type { Tx } from '@obieg/service-kit';
-import { storeAudiences } from './audiences';
+import { removeUnusedAudiences, storeAudiences } from './audiences';
 import { addEndings, removeUnusedEndings } from './index-endings';
 import {
   collectEntries,
@@ -101,15 +101,25 @@ const writeTexts = async (
     );
 };
 
+interface EntryChange {
+  added: Map<string, Entry>;
+  removed: Map<string, Entry>;
+}
+
+/** Deletes what the removed entries were the last to use. */
+const removeUnused = async (tx: Tx, removed: ReadonlyMap<string, Entry>): Promise<void> => {
+  await removeUnusedEndings(tx, removed);
+  await removeUnusedAudiences(tx, [...new Set([...removed.values()].map(({ audienceId }) => audienceId))]);
+};
+
 const writeEntries = async (
   tx: Tx,
   texts: readonly IndexedText[],
-  { added, removed }: { added: Map<string, Entry>; removed: Map<string, Entry> },
+  { added, removed }: EntryChange,
 ): Promise<void> => {
   await addEndings(tx, texts, added);
   await insertEntries(tx, [...added.values()]);
   await deleteEntries(tx, [...removed.values()]);
-  await removeUnusedEndings(tx, removed);
 };
 
 const writeNumbers = async (
@@ -158,9 +168,11 @@ const indexOwnTexts = async (tx: Tx, taskIds: readonly number[]): Promise<void> 
   const { texts, numbers } = await readOwnTexts(tx, taskIds);
   const after = await identify(tx, texts);
   const [former, current] = [await collectEntries(before), await collectEntries(after)];
+  const removed = without(former, current);
   await writeTexts(tx, before, after);
-  await writeEntries(tx, after, { added: without(current, former), removed: without(former, current) });
+  await writeEntries(tx, after, { added: without(current, former), removed });
   await writeNumbers(tx, before, after, numbers);
+  await removeUnused(tx, removed);
 };
 
 /** The comments of a task share their entries, so a removed term may still be in another comment. */
@@ -204,6 +216,7 @@ const indexComments = async (tx: Tx, comments: readonly Comment[]): Promise<void
   await writeTexts(tx, before, after);
   await keepEntriesOfOthers(tx, removed, commentIds);
   await writeEntries(tx, after, { added: without(current, former), removed });
+  await removeUnused(tx, removed);
 };
 
 const inSteps = async <T>(

@@ -1,3 +1,4 @@
+import { limits } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import { isReadableComment } from '../comments/comments.policy';
 import { isAnswerHiddenFromReporters } from '../configuration/hidden-answers';
@@ -75,8 +76,11 @@ export const joinMatch = (actor: Actor, needles: readonly Needle[], isInTitle: s
 export const matchedKind = (isInTitle: string): string =>
   `case when ${isInTitle} then ${kinds.title} else found.kind end`;
 
+/** Longest text that is searched for the snippet: of a description or comment. Answers and names can be longer. */
+const snippetTextMax = limits.descriptionMaxLength;
+
 /** SQL: the original text of `found`. A title is in the list anyway. */
-export const matchedText = (actor: Actor): string => `case found.kind
+export const matchedText = (actor: Actor): string => `left(case found.kind
   when ${kinds.description} then t.description
   when ${kinds.answers} then (
     select string_agg(value, chr(10)) from jsonb_each_text(t.answers)
@@ -85,7 +89,7 @@ export const matchedText = (actor: Actor): string => `case found.kind
                                    where a.organization_id = t.organization_id and a.task_id = t.id)
   when ${kinds.reporter} then t.author_email
   when ${kinds.comment} then (select c.content from comments c
-                               where c.organization_id = t.organization_id and c.id = found.source_id) end`;
+                               where c.organization_id = t.organization_id and c.id = found.source_id) end, ${snippetTextMax})`;
 
 /** Values of the bindings above. */
 export const needleBindings = (needles: readonly Needle[]): Record<string, string | number> =>

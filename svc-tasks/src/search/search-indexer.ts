@@ -9,8 +9,8 @@ import {
 
 /** A search indexes what its caller has just written. Changes of readers wait for the indexer. */
 const intervalMs = 500;
-/** Changes of one organization before the others have their turn. */
-const turn = 2_000;
+/** Time for the changes of one organization before the others have their turn. */
+const turnMs = 2_000;
 
 /** Indexes queued texts of all organizations in the background. */
 export const createSearchIndexer = (db: Database, log: Logger) => {
@@ -28,7 +28,7 @@ export const createSearchIndexer = (db: Database, log: Logger) => {
       }
       const round = { work: 'index texts for search', log, isStopped };
       await forEachOrganization(await listQueuedOrganizations(db), round, (id) =>
-        indexQueuedChanges(db, id, turn),
+        indexQueuedChanges(db, id, turnMs),
       );
     },
   });
