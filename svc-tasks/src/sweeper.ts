@@ -15,8 +15,8 @@ const sweepIntervalMs = 60 * 60 * 1_000;
 const filesIntervalMs = 5 * 60 * 1_000;
 
 /**
- * Deletes expired idempotency keys, unknown task numbers, old notifications and unfinished uploads, and replaces
- * unknown time zones, at startup and every hour; deletes files of submissions every five minutes.
+ * Deletes expired keys of tasks, bulk actions and mails, unknown task numbers and old notifications, and replaces
+ * unknown time zones, at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
   const timers: NodeJS.Timeout[] = [];

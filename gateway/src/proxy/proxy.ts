@@ -224,7 +224,7 @@ export const createServiceProxy = ({ lanes, openStreams, waitMs }: ProxyOptions)
   return {
     forward: async (exchange, forwarding) => {
       const { request, response } = exchange;
-      // The client disconnected while connectTimer.
+      // The client disconnected while the call waited for its admission.
       if (response.destroyed) return;
       checkBodyHeaders(request, forwarding.bodyLimitBytes);
       sendContinue(request, response);

@@ -99,8 +99,8 @@ interface Published {
 }
 
 /**
- * Publishes waiting events in order and deletes them after the acknowledgement. Stops at the first failure. Only the
- * process with the advisory lock publishes. The rows are not locked, because skipping rows that another process
+ * Publishes a batch of waiting events at once, in their order. Deletes those before the first failure after their
+ * acknowledgement; the others are published again. Only the process with the advisory lock publishes. The rows are not locked, because skipping rows that another process
  * looks at would publish later events before them.
  */
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
