@@ -15,6 +15,7 @@ export * from './finding-severities';
 export * from './groups';
 export * from './headers';
 export * from './identifiers';
+export * from './known-moment';
 export * from './limits';
 export * from './live';
 export * from './mail-subscriptions';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isKnownMoment } from './known-moment';
 
 /** PostgreSQL reads no longer text, and no offset of 16 hours. */
 const momentMaxLength = 40;
@@ -7,12 +8,6 @@ const offsetHoursMax = 15;
 const hasKnownOffset = (text: string): boolean => {
   const hours = /[+-](\d\d):\d\d$/.exec(text)?.[1];
   return hours === undefined || Number(hours) <= offsetHoursMax;
-};
-
-/** Whether an ISO 8601 text is a moment of the years 1 to 9999 in UTC. */
-export const isKnownMoment = (text: string): boolean => {
-  const year = new Date(text).getUTCFullYear();
-  return year >= 1 && year <= 9_999;
 };
 
 /**
