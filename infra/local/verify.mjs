@@ -19,6 +19,7 @@ const checks = [
   ['format, lint, import directions', bin('biome'), ['ci', '--diagnostic-level=warn', '.']],
   ['unused code and dependencies', bin('knip'), []],
   ['linear regular expressions', process.execPath, [join(root, 'infra/local/check-regular-expressions.mjs')]],
+  ['circles of folders', process.execPath, [join(root, 'infra/local/check-rooms.mjs')]],
   ...workspaces.map((folder) => [`types of ${folder}`, bin('tsc'), ['--noEmit', '-p', folder]]),
 ];
 const failedChecks = [];

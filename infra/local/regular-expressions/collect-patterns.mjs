@@ -1,26 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { listSources } from '../list-sources.mjs';
 
 /** Tests and their helpers, measurements and the generators of `npm run new` do not ship. */
 const notShipped = /\.test\.|\.d\.m?ts$|(?:^|\/)tests?\/|\/testing\/|^(?:e2e|bench|infra\/new)\//;
-
-/** Lists tracked and new sources. Outside of a Git checkout Git lists all files. */
-const listSources = (folder) =>
-  execFileSync(
-    'git',
-    [
-      'ls-files',
-      '--cached',
-      '--others',
-      '--exclude-standard',
-      ...['ts', 'tsx', 'mts', 'mjs', 'js', 'cjs'].map((ending) => `*.${ending}`),
-    ],
-    { cwd: folder, encoding: 'utf8' },
-  )
-    .split('\n')
-    .filter((file) => file !== '' && !notShipped.test(file));
 
 const textOf = (node) => {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
@@ -66,4 +50,6 @@ const collectFromText = (file, text) => {
 
 /** Collects the regular expressions of all sources that ship. */
 export const collectPatterns = (folder) =>
-  listSources(folder).flatMap((file) => collectFromText(file, readFileSync(join(folder, file), 'utf8')));
+  listSources(folder)
+    .filter((file) => !notShipped.test(file))
+    .flatMap((file) => collectFromText(file, readFileSync(join(folder, file), 'utf8')));
