@@ -11,7 +11,7 @@ export {
   natsEnvironment,
   restrictRateLimitScale,
   serviceEnvironment,
-} from './config';
+} from './config/config';
 export { type ConcurrencyLimit, createConcurrencyLimit } from './database/concurrency-limit';
 export { translateConstraint } from './database/constraints';
 export {
@@ -31,7 +31,8 @@ export { sweepAlone } from './database/sweep';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { isKnownTimeZone, resolveTimeZone } from './database/time-zones';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
-export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors';
+export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors/problems';
+export { readLanguage } from './errors/standard-messages';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
 export { parseNatsAddress } from './events/nats-address';
@@ -62,7 +63,6 @@ export {
   type OrganizationContext,
   type Route,
 } from './http/route';
-export { readLanguage } from './http/standard-messages';
 export { nextTraceparent } from './http/trace-context';
 export { groupMemberReactions } from './members/group-members';
 export {

@@ -2,7 +2,7 @@ import { jwtAudience, jwtIssuer } from '@obieg/contracts';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 import type { KeySet } from './key-set';
 
 /** Claims of a token. Permissions are never part of it. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 import { createBuilders } from './builders';
 import { CoalescingSocket } from './coalescing-socket';
 import type { Statement } from './compile';

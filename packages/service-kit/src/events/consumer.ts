@@ -1,7 +1,7 @@
 import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/database';
-import { isProblem } from '../errors';
+import { isProblem } from '../errors/problems';
 import type { Metrics } from '../process/metrics';
 import { pauseBetweenBatches } from './batch-pause';
 import { publishDeadLetter } from './dead-letters';

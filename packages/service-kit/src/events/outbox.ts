@@ -3,7 +3,7 @@ import { type EventData, type EventEnvelope, type EventType, eventCatalogue } fr
 import type { Logger } from 'pino';
 import { type Database, withTransaction } from '../database/database';
 import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 import type { Metrics } from '../process/metrics';
 import { pauseBetweenBatches } from './batch-pause';
 import { bundleEvents, type WaitingEvent } from './bundles';

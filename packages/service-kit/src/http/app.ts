@@ -5,7 +5,14 @@ import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/database';
 import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
-import { describeProblem, isProblem, logTemporaryProblem, type ProblemError, problem } from '../errors';
+import {
+  describeProblem,
+  isProblem,
+  logTemporaryProblem,
+  type ProblemError,
+  problem,
+} from '../errors/problems';
+import { readLanguage } from '../errors/standard-messages';
 import { trackRequest } from '../process/event-loop';
 import { type HealthCheck, reportHealth } from '../process/health';
 import type { Metrics } from '../process/metrics';
@@ -13,7 +20,6 @@ import { type GuardDependencies, runRoute } from './guard';
 import { discardBody } from './input';
 import { describeRoutes } from './openapi';
 import type { Route } from './route';
-import { readLanguage } from './standard-messages';
 import { nextTraceparent } from './trace-context';
 
 export interface ServiceAppOptions extends GuardDependencies {

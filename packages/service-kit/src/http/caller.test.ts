@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 import { type Attempt, callWithCachedPermissions } from './caller';
 
 const session = { userId: 7, sessionId: 's', organizationId: 1 };

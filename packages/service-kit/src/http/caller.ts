@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@obieg/contracts';
 import type { Session } from '../auth/authenticator';
 import type { ConditionalTenantScope, TenantScope } from '../database/database';
-import { isProblem, problem } from '../errors';
+import { isProblem, problem } from '../errors/problems';
 import type { Actor, OrganizationContext } from './route';
 
 export interface MemberPermissions {

@@ -3,7 +3,8 @@ import { internalHeaders, limits, requestIdHeader } from '@obieg/contracts';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Authenticate } from '../auth/authenticator';
-import { isProblem, type ProblemError, problem } from '../errors';
+import { isProblem, type ProblemError, problem } from '../errors/problems';
+import { readLanguage } from '../errors/standard-messages';
 import {
   type Attempt,
   callWithCachedPermissions,
@@ -14,7 +15,6 @@ import {
 } from './caller';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
 import type { Actor, Caller, JsonText, OrganizationContext, Route, RouteResponse } from './route';
-import { readLanguage } from './standard-messages';
 
 /** A call that the guard or the handler rejected after authentication. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkFields, hasUnstorableCharacters, type Language, limits } from '@obieg/contracts';
 import type * as z from 'zod';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 
 const maxNesting = 32;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 
 /** An entity whose revision increases with each change. */
 interface Revised {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { env } from '../config';
+import { env } from '../config/config';
 
 /** Settings of a service that sends mails. Links in mails use only these settings, never the request. */
 export const mailEnvironment = {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { callFunction, type Database } from '../database/database';
 import type { Migration } from '../database/migrations';
 import { createGlobalTable, createTenantTable } from '../database/tables';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 import { defineReaction, type Reaction } from '../events/reaction';
 import type { FindCachedMember, MemberPermissions } from '../http/caller';
 

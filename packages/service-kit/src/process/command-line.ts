@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { env, loadConfig, natsEnvironment } from '../config';
+import { env, loadConfig, natsEnvironment } from '../config/config';
 import { createDatabase } from '../database/database';
 import { type Migration, rollbackMigrations, runMigrations } from '../database/migrations';
 import { listDeadLetters, replayDeadLetters } from '../events/dead-letters';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problem } from '../errors';
+import { problem } from '../errors/problems';
 import { forEachOrganization, forEachOrganizationOrThrow } from './for-each-organization';
 import { createMetrics } from './metrics';
 

@@ -10,7 +10,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@obieg/contracts';
 import type Koa from 'koa';
-import { describeProblem, ProblemError, problem } from '../errors';
+import { describeProblem, ProblemError, problem } from '../errors/problems';
 
 const problemOf = (code: string | undefined): ProblemError =>
   code === 'HPE_HEADER_OVERFLOW'

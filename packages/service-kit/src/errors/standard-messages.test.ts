@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeProblem, problem } from '../errors';
+import { describeProblem, problem } from './problems';
 import { readLanguage, translateStandard } from './standard-messages';
 
 describe('translateStandard', () => {

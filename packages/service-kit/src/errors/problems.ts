@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError, Language, Problem } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { translateStandard } from './http/standard-messages';
+import { translateStandard } from './standard-messages';
 
 /**
  * An error response (4xx or 5xx). Check for it with `isProblem`, not `instanceof`.
