@@ -24,6 +24,7 @@ export {
   withOrganization,
   withTransaction,
 } from './database/database';
+export { forEachOrganization, forEachOrganizationOrThrow } from './database/for-each-organization';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { restoreUsedRows } from './database/restore-used-rows';
@@ -41,14 +42,6 @@ export { defineBulkReaction, defineReaction, type EventSource, type Reaction } f
 export { removalsMigration, republishRemovals } from './events/removals';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions } from './http/caller';
-export {
-  fetchJson,
-  fetchJsonFrom,
-  type Origins,
-  postJsonTo,
-  requestJson,
-  requestJsonFrom,
-} from './http/fetch-json';
 export { type Refusal, runRoute } from './http/guard';
 export { toLimitKey, toNetworkKey } from './http/limit-key';
 export { describeRoutes } from './http/openapi';
@@ -63,7 +56,6 @@ export {
   type OrganizationContext,
   type Route,
 } from './http/route';
-export { nextTraceparent } from './http/trace-context';
 export { groupMemberReactions } from './members/group-members';
 export {
   createMemberLookUp,
@@ -74,13 +66,21 @@ export {
   memberReadModelMigration,
   memberShownNameMigration,
 } from './members/read-model';
+export { trackRequest } from './observability/event-loop';
+export { type HealthCheck, reportHealth } from './observability/health';
+export { createLog, type Logger } from './observability/log';
+export { createMetrics, type Metrics } from './observability/metrics';
+export { nextTraceparent } from './observability/trace-context';
+export {
+  fetchJson,
+  fetchJsonFrom,
+  type Origins,
+  postJsonTo,
+  requestJson,
+  requestJsonFrom,
+} from './outgoing-calls/fetch-json';
+export { retryUntilDone } from './outgoing-calls/retry-until-done';
 export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';
-export { trackRequest } from './process/event-loop';
-export { forEachOrganization, forEachOrganizationOrThrow } from './process/for-each-organization';
-export { type HealthCheck, reportHealth } from './process/health';
 export { createHttpServer } from './process/http-server';
-export { createLog, type Logger } from './process/log';
-export { createMetrics, type Metrics } from './process/metrics';
-export { retryUntilDone } from './process/retry-until-done';
 export { runService } from './process/run-service';
 export { createServiceParts } from './process/service-parts';

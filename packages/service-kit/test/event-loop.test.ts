@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createLog, createMetrics, createServiceApp, defineRoute } from '../src/index';
-import { watchEventLoop } from '../src/process/event-loop';
+import { watchEventLoop } from '../src/observability/event-loop';
 import { pollUntil, startTestService, type TestService } from '../src/testing/index';
 
 const common = { method: 'GET', access: 'anyone', site: 'any', responses: { 204: null } } as const;

@@ -1,4 +1,4 @@
-import { fetchJsonFrom, type Origins } from '../http/fetch-json';
+import { fetchJsonFrom, type Origins } from '../outgoing-calls/fetch-json';
 
 /**
  * What token verification reads from svc-identity. The caller validates the result. Each method rejects if

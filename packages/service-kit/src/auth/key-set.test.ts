@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../process/log';
+import { createLog } from '../observability/log';
 import { createIdentityClient } from './identity-source';
 import { createKeySet } from './key-set';
 import type { KeyStore } from './key-store';

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { retryUntilDone } from '../process/retry-until-done';
+import { retryUntilDone } from '../outgoing-calls/retry-until-done';
 import type { IdentitySource } from './identity-source';
 import type { KeyStore } from './key-store';
 

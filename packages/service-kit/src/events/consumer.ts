@@ -2,7 +2,7 @@ import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/database';
 import { isProblem } from '../errors/problems';
-import type { Metrics } from '../process/metrics';
+import type { Metrics } from '../observability/metrics';
 import { pauseBetweenBatches } from './batch-pause';
 import { publishDeadLetter } from './dead-letters';
 import { applyEvents, type Inbox, type Outcome, readEvent } from './inbox';

@@ -2,7 +2,7 @@ import { type EventEnvelope, type EventType, eventCatalogue, eventEnvelopeSchema
 import { type Database, withTransaction } from '../database/database';
 import { sweepAlone } from '../database/sweep';
 import type { Tx } from '../database/transaction';
-import { nextTraceparent } from '../http/trace-context';
+import { nextTraceparent } from '../observability/trace-context';
 import type { Reaction, ReactionLog } from './reaction';
 
 export type Outcome = 'applied' | 'ignored' | 'duplicate' | 'outdated';

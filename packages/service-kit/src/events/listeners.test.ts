@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../process/log';
+import { createLog } from '../observability/log';
 import { pollUntil } from '../testing/index';
 import { createListeners } from './listeners';
 

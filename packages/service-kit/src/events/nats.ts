@@ -14,8 +14,8 @@ import {
   nanos,
 } from 'nats';
 import type { Logger } from 'pino';
-import { withDeadline } from '../process/deadline';
-import { retryUntilDone } from '../process/retry-until-done';
+import { withDeadline } from '../outgoing-calls/deadline';
+import { retryUntilDone } from '../outgoing-calls/retry-until-done';
 import { splitBundle } from './bundles';
 import { createListeners, type Handle } from './listeners';
 import { parseNatsAddress } from './nats-address';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Database, withTransaction } from '../database/database';
 import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
 import { problem } from '../errors/problems';
-import type { Metrics } from '../process/metrics';
+import type { Metrics } from '../observability/metrics';
 import { pauseBetweenBatches } from './batch-pause';
 import { bundleEvents, type WaitingEvent } from './bundles';
 import type { BusConnection, EventBus } from './nats';

@@ -13,14 +13,14 @@ import {
   problem,
 } from '../errors/problems';
 import { readLanguage } from '../errors/standard-messages';
-import { trackRequest } from '../process/event-loop';
-import { type HealthCheck, reportHealth } from '../process/health';
-import type { Metrics } from '../process/metrics';
+import { trackRequest } from '../observability/event-loop';
+import { type HealthCheck, reportHealth } from '../observability/health';
+import type { Metrics } from '../observability/metrics';
+import { nextTraceparent } from '../observability/trace-context';
 import { type GuardDependencies, runRoute } from './guard';
 import { discardBody } from './input';
 import { describeRoutes } from './openapi';
 import type { Route } from './route';
-import { nextTraceparent } from './trace-context';
 
 export interface ServiceAppOptions extends GuardDependencies {
   name: string;

@@ -6,7 +6,7 @@ import { type Migration, rollbackMigrations, runMigrations } from '../database/m
 import { listDeadLetters, replayDeadLetters } from '../events/dead-letters';
 import { connectEventBus } from '../events/nats';
 import type { EventSource } from '../events/reaction';
-import { withDeadline } from './deadline';
+import { withDeadline } from '../outgoing-calls/deadline';
 
 export type Command = (args: readonly string[]) => Promise<void>;
 

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import { watchEventLoop } from './event-loop';
-import { announceShutdown } from './health';
+import { watchEventLoop } from '../observability/event-loop';
+import { announceShutdown } from '../observability/health';
 import { closeHttpServer, createHttpServer } from './http-server';
 import { releaseMemoryWhenIdle } from './idle-memory';
 

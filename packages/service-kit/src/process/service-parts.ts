@@ -13,8 +13,8 @@ import { connectEventBus } from '../events/nats';
 import { createOutboxRelay } from '../events/outbox';
 import type { EventSource } from '../events/reaction';
 import { type EventSubscription, startSubscription } from '../events/subscription';
-import type { HealthCheck } from './health';
-import { createMetrics } from './metrics';
+import type { HealthCheck } from '../observability/health';
+import { createMetrics } from '../observability/metrics';
 
 interface PartsOptions {
   name: string;

@@ -1,4 +1,4 @@
-export { watchEventLoop } from '../process/event-loop';
+export { watchEventLoop } from '../observability/event-loop';
 export { createTestDatabase, type TestDatabase } from './database';
 export { buildEvent, pollUntil, recordedEvents, startTestNats } from './events';
 export { attackWithEvilValues } from './evil-values';

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { organizationFailures } from '../database/for-each-organization';
 import { countBlockedTurns } from './event-loop';
-import { organizationFailures } from './for-each-organization';
 
 /** Metrics of a service at /metrics. Each scrape calls `countWaiting` for the outbox. */
 export const createMetrics = (service: string, countWaiting?: () => Promise<number>) => {

@@ -1,4 +1,4 @@
-import { withDeadline } from './deadline';
+import { withDeadline } from '../outgoing-calls/deadline';
 
 /** A dependency of the service. `isEssential`: its failure makes the service not ready. */
 export interface HealthCheck {

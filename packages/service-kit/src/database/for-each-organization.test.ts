@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problem } from '../errors/problems';
+import { createMetrics } from '../observability/metrics';
 import { forEachOrganization, forEachOrganizationOrThrow } from './for-each-organization';
-import { createMetrics } from './metrics';
 
 const createRound = (work: string) => {
   const logged: unknown[] = [];
