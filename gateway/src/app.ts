@@ -8,6 +8,8 @@ import {
   toLimitKey,
 } from '@obieg/service-kit';
 import Koa from 'koa';
+import { createAdmission } from './api/admission';
+import { createApiForwarder } from './api/forward-api';
 import type { ConcurrencyLimits } from './config';
 import { createCallerLookUp } from './delivery/caller';
 import type { Delivery } from './delivery/delivery';
@@ -27,16 +29,14 @@ import { visitorOf } from './limits/principal';
 import type { RateLimiter } from './limits/rate-limiter';
 import type { SharedTaskMisses } from './limits/shared-task-misses';
 import { createTaskMisses } from './limits/task-misses';
+import type { GatewayMetrics } from './metrics/metrics';
 import { createApiDescription } from './openapi/api-description';
 import { createDocsPages } from './openapi/docs-pages';
-import type { GatewayMetrics } from './operations/metrics';
 import { createOperations, type Handler } from './operations/operation-handlers';
 import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
 import type { OrganizationDirectory } from './organizations/organization-directory';
 import type { Instances } from './proxy/instances';
 import { createServiceProxy, type Lanes } from './proxy/proxy';
-import { createAdmission } from './routing/admission';
-import { createApiForwarder } from './routing/forward-api';
 import { covers, deliveryPrefix, type Lane, type ServiceName } from './routing/routing-table';
 import { isNavigation } from './static/navigation';
 import { createPageData } from './static/page-data';

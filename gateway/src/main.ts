@@ -19,7 +19,7 @@ import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
 import { createSharedTaskMisses } from './limits/shared-task-misses';
-import { createGatewayMetrics } from './operations/metrics';
+import { createGatewayMetrics } from './metrics/metrics';
 import {
   createOrganizationDirectory,
   createOrganizationList,

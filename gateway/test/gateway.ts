@@ -15,7 +15,7 @@ import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { createRateLimiter } from '../src/limits/rate-limiter';
 import type { SharedTaskMisses } from '../src/limits/shared-task-misses';
-import { createGatewayMetrics } from '../src/operations/metrics';
+import { createGatewayMetrics } from '../src/metrics/metrics';
 import {
   createOrganizationDirectory,
   createOrganizationLookUp,

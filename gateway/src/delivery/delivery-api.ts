@@ -1,12 +1,12 @@
 import { internalHeaderPrefix, internalHeaders, type OrganizationReference } from '@obieg/contracts';
 import { type Authenticate, problem, type Route, runRoute } from '@obieg/service-kit';
 import type { Context } from 'koa';
+import { type Admission, internalHeadersOf } from '../api/admission';
 import type { GatewayContext } from '../http/request-handler';
 import { sendContinue } from '../http/server';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
-import { type Admission, internalHeadersOf } from '../routing/admission';
 import type { CallerLookUp } from './caller';
 import { reportPath } from './delivery.routes';
 

@@ -2,7 +2,7 @@ import { deliveryEvents } from '@obieg/contracts';
 import type { ObjectStore, RemoteKeys } from '@obieg/delivery';
 import type { EventBus, HealthCheck, Logger } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
-import type { GatewayMetrics } from '../operations/metrics';
+import type { GatewayMetrics } from '../metrics/metrics';
 import { createCanaryWatch } from './canary-watch';
 import type { ServedRelease } from './claims';
 import { createRemoteDescriptions } from './describe-remotes';

@@ -1,6 +1,6 @@
 import { deliveryEvents } from '@obieg/contracts';
 import type { EventBus, Logger } from '@obieg/service-kit';
-import type { GatewayMetrics } from '../operations/metrics';
+import type { GatewayMetrics } from '../metrics/metrics';
 import type { CountedLoad, ReportCounts } from './load-counts';
 import { createReportExchange, type PageReport } from './report-exchange';
 import type { ReportTickets } from './report-tickets';

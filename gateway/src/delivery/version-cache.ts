@@ -8,8 +8,8 @@ import {
   readVersionFile,
   VersionRefusedError,
 } from '@obieg/delivery';
-import { isNeeded } from '../static/file-types';
 import { createCacheFolder } from './cache-folder';
+import { isNeeded } from './file-types';
 import { createQueue } from './queue';
 
 /** A version whose signature and files were verified. */

@@ -12,10 +12,10 @@ import {
   trackRequest,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
-import type { GatewayMetrics } from '../operations/metrics';
-import { discardBody } from '../proxy/request-body';
+import type { GatewayMetrics } from '../metrics/metrics';
 import { type Client, type Networks, readClient } from './client-address';
 import { checkConnectionOptions } from './connection-options';
+import { discardBody } from './request-body';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
 import { acceptsPage, renderTooManyPage } from './too-many-page';

@@ -1,9 +1,9 @@
 import { type HealthCheck, problem, reportHealth } from '@obieg/service-kit';
 import { contains, type Networks } from '../http/client-address';
 import type { GatewayContext } from '../http/request-handler';
+import type { GatewayMetrics } from '../metrics/metrics';
 import type { Instances } from '../proxy/instances';
 import type { ServiceName } from '../routing/routing-table';
-import type { GatewayMetrics } from './metrics';
 import { createOverallHealth } from './overall-health';
 
 export type Handler = (context: GatewayContext) => Promise<void>;

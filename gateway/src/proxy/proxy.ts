@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { isProblem, type ProblemError, problem } from '@obieg/service-kit';
 import type { Dispatcher } from 'undici';
+import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from '../http/request-body';
 import { sendContinue } from '../http/server';
 import type { Lane } from '../routing/routing-table';
 import { requestHeadersFor, responseHeadersFor } from './headers';
 import type { Instances } from './instances';
-import { checkBodyHeaders, collectBody, discardBody, hasBody, meterBody } from './request-body';
 import { createSlowReaders, type ResponseWatch } from './slow-readers';
 
 interface Forwarding {

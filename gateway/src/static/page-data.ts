@@ -1,5 +1,6 @@
 import { signedInCookie } from '@obieg/contracts';
 import { isProblem, requestJsonFrom } from '@obieg/service-kit';
+import { type Admission, internalHeadersOf } from '../api/admission';
 import type { GatewayContext } from '../http/request-handler';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { findTaskNumber } from '../limits/limits';
@@ -7,7 +8,6 @@ import { type Principal, visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { TaskMisses } from '../limits/task-misses';
 import type { Instances } from '../proxy/instances';
-import { type Admission, internalHeadersOf } from '../routing/admission';
 import { findApiRoute, laneOf, type ServiceName } from '../routing/routing-table';
 import type { FirstPage } from './first-page';
 

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { encodings, findContentType } from '../delivery/file-types';
 import type { CachedVersion } from '../delivery/version-cache';
 import type { GatewayContext } from '../http/request-handler';
 import { acceptedEncodings } from './encoding';
-import { encodings, findContentType } from './file-types';
 
 const remotePattern = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
 const rootPattern = /^\/([^/]+)$/;

@@ -4,11 +4,11 @@ import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { findTaskNumber } from '../limits/limits';
 import type { Principal } from '../limits/principal';
 import type { SettleReservation, TaskMisses } from '../limits/task-misses';
-import type { GatewayMetrics } from '../operations/metrics';
+import type { GatewayMetrics } from '../metrics/metrics';
 import type { Instances } from '../proxy/instances';
 import type { ServiceProxy } from '../proxy/proxy';
+import { bodyLimitOf, findApiRoute, type Lane, laneOf, type ServiceName } from '../routing/routing-table';
 import { type Admission, internalHeadersOf } from './admission';
-import { bodyLimitOf, findApiRoute, type Lane, laneOf, type ServiceName } from './routing-table';
 
 interface ForwardOptions {
   services: Record<ServiceName, Instances>;
