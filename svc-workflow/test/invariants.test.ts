@@ -1,7 +1,7 @@
 import { conditionTypes, parameterTypes, statusTypes, type WorkflowConfiguration } from '@obieg/contracts';
 import { checkConditionValue, checkValue, comparesWithValue, hasCycle } from '@obieg/workflow-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSameName } from '../src/configuration/names';
+import { isSameName } from '../src/model/names';
 import { createRandom, type Random } from './random';
 import { buildParameter, groupId, startWorkflowService, type WorkflowService } from './workflow-service';
 

@@ -1,6 +1,6 @@
 import { workflowCheckSchema } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
-import { changeAccess } from '../configuration/entity-routes';
+import { changeAccess } from '../requests/entity-routes';
 import type { Check } from './check.service';
 
 export const checkRoutes = (check: Check): Route[] => [

@@ -1,7 +1,7 @@
 import { type WorkflowLimit, workflowLimits } from '@obieg/contracts';
 import { isProblem } from '@obieg/service-kit';
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from './configuration.model';
+import type { Configuration } from '../model/configuration.model';
 import { checkSize } from './configuration-size';
 
 const createdAt = '2026-01-01T00:00:00.000Z';

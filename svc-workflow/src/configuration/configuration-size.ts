@@ -1,7 +1,7 @@
 import { type FieldError, type Language, type WorkflowLimit, workflowLimits } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { type MessageKey, translate } from '../messages/server-messages';
-import type { Configuration } from './configuration.model';
+import type { Configuration } from '../model/configuration.model';
 
 /** The parts that a configuration and a workflow file both have. */
 interface Counted {

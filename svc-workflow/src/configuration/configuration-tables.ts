@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration.model';
+import type { Configuration } from '../model/configuration.model';
 
 /** A row with the id that the configuration gives it. */
 export type Row = { id: number } & Readonly<Record<string, unknown>>;

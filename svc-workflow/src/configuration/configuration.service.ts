@@ -12,9 +12,9 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
+import type { Configuration, Stored } from '../model/configuration.model';
+import type { Caller } from '../requests/caller';
 import { type RevisionCause, recordRevision, recordUnsaved } from '../revisions/record-revision';
-import type { Configuration, Stored } from './configuration.model';
 import { loadConfiguration } from './configuration.repo';
 import { checkSize } from './configuration-size';
 import { getById } from './rows';

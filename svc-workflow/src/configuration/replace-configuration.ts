@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import type { Configuration } from '../model/configuration.model';
 import { copyDeletedStatuses } from '../statuses/deleted-statuses';
-import type { Configuration } from './configuration.model';
 import { type ConfigurationTable, ownerTables, partTables, type Row } from './configuration-tables';
 
 interface RowChanges {

@@ -1,9 +1,9 @@
 import { type FieldError, isBlank, type WorkflowFile } from '@obieg/contracts';
 import { type AnswerType, checkValue } from '@obieg/workflow-rules';
-import { conditionErrors, type ValueContext } from '../configuration/conditions';
-import { foldName } from '../configuration/names';
 import { type MessageKey, translate } from '../messages/server-messages';
 import { describeValueProblem } from '../messages/value-messages';
+import { conditionErrors, type ValueContext } from '../model/conditions';
+import { foldName } from '../model/names';
 import { findCyclicNode } from './find-cycle';
 import { findRepeatedNames, indexByName } from './match-names';
 import type { FileParameter, FileTransition } from './to-file';

@@ -1,6 +1,6 @@
 import { withOrganization } from '@obieg/service-kit';
 import { loadConfiguration } from '../configuration/configuration.repo';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../requests/caller';
 import type { ChangeDependencies } from '../revisions/plan-change';
 import { loadGroupPaths } from './group-paths';
 import { type ImportRequest, importWorkflow } from './import-workflow';

@@ -2,12 +2,12 @@ import type { importWorkflowSchema, WorkflowFile, WorkflowImpact, WorkflowPrevie
 import { problem, transactionTime } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { checkFileSize } from '../configuration/configuration-size';
-import { reserveIds } from '../configuration/id-sequences';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../requests/caller';
 import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../revisions/plan-change';
 import { listFileErrors } from './check-file';
 import type { GroupPaths } from './group-paths';
+import { reserveIds } from './id-sequences';
 import { readWorkflowFile } from './read-file';
 
 export type ImportRequest = z.output<typeof importWorkflowSchema> & { isDryRun: boolean };

@@ -1,4 +1,4 @@
-import { foldName } from '../configuration/names';
+import { foldName } from '../model/names';
 
 /** Finds entities by name, ignoring case and Unicode composition. */
 export const indexByName = <T>(

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkflowFile } from '@obieg/contracts';
 import type { AnswerType } from '@obieg/workflow-rules';
-import { normalizeConditionValue, normalizeDefault } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.model';
-import { foldName } from '../configuration/names';
+import { normalizeConditionValue, normalizeDefault } from '../model/conditions';
+import type { Configuration } from '../model/configuration.model';
+import { foldName } from '../model/names';
 import { indexByName } from './match-names';
 import type { FileParameter, FileScenario, FileTransition } from './to-file';
 

@@ -1,6 +1,6 @@
 import { type WorkflowFile, workflowFileFormat } from '@obieg/contracts';
 import { checkConditionValue, checkValue } from '@obieg/workflow-rules';
-import type { Configuration } from '../configuration/configuration.model';
+import type { Configuration } from '../model/configuration.model';
 import type { GroupPaths } from './group-paths';
 
 type FileOf<Part extends Exclude<keyof WorkflowFile, 'format'>> = WorkflowFile[Part][number];

@@ -1,7 +1,7 @@
 import { saveWorkflowLayoutSchema, workflowLayoutSchema } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
-import { changeAccess, readAccess } from '../configuration/entity-routes';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../requests/caller';
+import { changeAccess, readAccess } from '../requests/entity-routes';
 import type { Layouts } from './layout.service';
 
 const path = '/api/workflow-layout';

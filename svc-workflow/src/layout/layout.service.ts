@@ -1,7 +1,7 @@
 import type { SaveWorkflowLayout, StatusPosition, WorkflowLayout } from '@obieg/contracts';
 import { type Database, problem, readOrganization, type Tx, withOrganization } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../requests/caller';
 
 /** @throws 422 if a position is unknown or listed twice */
 const checkPositions = async (

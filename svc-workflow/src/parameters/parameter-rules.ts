@@ -2,10 +2,10 @@ import type { FieldError, Language, saveWorkflowParameterSchema } from '@obieg/c
 import { problem } from '@obieg/service-kit';
 import { hasCycle, type InTimeZone } from '@obieg/workflow-rules';
 import type * as z from 'zod';
-import { conditionErrors, defaultErrors } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.model';
-import { isSameName } from '../configuration/names';
 import { translate } from '../messages/server-messages';
+import { conditionErrors, defaultErrors } from '../model/conditions';
+import type { Configuration } from '../model/configuration.model';
+import { isSameName } from '../model/names';
 import { checkUsesStayValid } from './parameter-uses';
 import { listRenames, renameUses } from './rename-values';
 

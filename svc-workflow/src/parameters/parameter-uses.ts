@@ -1,8 +1,8 @@
 import type { ConditionType, FieldError, Language, WorkflowParameter } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import { type AnswerType, checkConditionValue, checkValue, type InTimeZone } from '@obieg/workflow-rules';
-import type { Configuration } from '../configuration/configuration.model';
 import { formatNames, type MessageKey, translate } from '../messages/server-messages';
+import type { Configuration } from '../model/configuration.model';
 import type { SavedValue } from './rename-values';
 
 /** A use of a parameter: a dependency, a condition or a required parameter. */

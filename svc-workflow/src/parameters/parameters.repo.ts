@@ -1,9 +1,9 @@
 import type { ConditionType, ParameterStage, ParameterType, WorkflowParameter } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { normalizeConditionValue, normalizeDefault } from '../configuration/conditions';
-import type { Configuration, Stored } from '../configuration/configuration.model';
 import { getById, groupRows, replaceRows } from '../configuration/rows';
+import { normalizeConditionValue, normalizeDefault } from '../model/conditions';
+import type { Configuration, Stored } from '../model/configuration.model';
 import type { ParameterInput } from './parameter-rules';
 import { listRenames, saveRenamedUses } from './rename-values';
 

@@ -6,8 +6,8 @@ import {
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { changeAccess, entityRoutes, readAccess } from '../configuration/entity-routes';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../requests/caller';
+import { changeAccess, entityRoutes, readAccess } from '../requests/entity-routes';
 import type { Parameters } from './parameters.service';
 
 export const parametersRoutes = (parameters: Parameters): Route[] => [

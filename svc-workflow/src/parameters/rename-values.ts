@@ -1,6 +1,6 @@
 import type { ParameterType, WorkflowParameter } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import type { Configuration } from '../configuration/configuration.model';
+import type { Configuration } from '../model/configuration.model';
 
 /** A dictionary row of a request. */
 export interface SavedValue {

@@ -1,7 +1,7 @@
 import type { WorkflowImpact } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import type { Configuration } from '../configuration/configuration.model';
-import { foldName } from '../configuration/names';
+import type { Configuration } from '../model/configuration.model';
+import { foldName } from '../model/names';
 import { findFreeName } from '../statuses/deleted-statuses';
 
 /** Lists the statuses that tasks have. Counts nothing, because the caller may not see all tasks. */

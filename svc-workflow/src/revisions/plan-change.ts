@@ -3,7 +3,6 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import type { CheckInput } from '../check/check-messages';
 import type { RunCheck } from '../check/check-runner';
 import { loadCheckedGroups } from '../check/checked-groups';
-import type { Configuration } from '../configuration/configuration.model';
 import { loadConfiguration } from '../configuration/configuration.repo';
 import { openConfiguration, saveRevision, translateTooLarge } from '../configuration/configuration.service';
 import { checkSize } from '../configuration/configuration-size';
@@ -12,7 +11,8 @@ import { loadTimeZone } from '../configuration/time-zone';
 import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
 import { nameConfiguration } from '../exchange/to-file';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
+import type { Configuration } from '../model/configuration.model';
+import type { Caller } from '../requests/caller';
 import { compareConfigurations } from './compare';
 import { keepUsedStatuses } from './impact';
 import type { RevisionCause } from './record-revision';

@@ -1,7 +1,7 @@
 import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
-import type { Configuration } from '../configuration/configuration.model';
 import type { GroupPaths } from '../exchange/group-paths';
-import type { Caller } from '../people/caller';
+import type { Configuration } from '../model/configuration.model';
+import type { Caller } from '../requests/caller';
 import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from './plan-change';
 import { getSnapshot, type Snapshot } from './revisions.repo';
 

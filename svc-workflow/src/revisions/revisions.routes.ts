@@ -11,8 +11,8 @@ import {
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { changeAccess } from '../configuration/entity-routes';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../requests/caller';
+import { changeAccess } from '../requests/entity-routes';
 import type { Revisions } from './revisions.service';
 
 const path = '/api/workflow-revisions';

@@ -3,7 +3,7 @@ import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import { openConfiguration } from '../configuration/configuration.service';
 import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
 import { nameConfiguration, toWorkflowFile } from '../exchange/to-file';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../requests/caller';
 import { compareConfigurations } from './compare';
 import type { ChangeDependencies } from './plan-change';
 import { type RestoreRequest, restoreRevision } from './restore-revision';

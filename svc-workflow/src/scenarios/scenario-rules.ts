@@ -6,9 +6,9 @@ import {
 } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import type * as z from 'zod';
-import type { Configuration } from '../configuration/configuration.model';
-import { isSameName } from '../configuration/names';
 import { translate } from '../messages/server-messages';
+import type { Configuration } from '../model/configuration.model';
+import { isSameName } from '../model/names';
 
 export type ScenarioInput = z.output<typeof saveWorkflowScenarioSchema>;
 

@@ -1,7 +1,7 @@
 import type { WorkflowScenario } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import type { Stored } from '../configuration/configuration.model';
+import type { Stored } from '../model/configuration.model';
 import type { ScenarioInput } from './scenario-rules';
 
 interface ScenarioRow {

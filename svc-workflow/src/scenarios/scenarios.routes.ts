@@ -1,6 +1,6 @@
 import { saveWorkflowScenarioSchema, workflowScenarioSchema } from '@obieg/contracts';
 import type { Route } from '@obieg/service-kit';
-import { changeAccess, entityRoutes } from '../configuration/entity-routes';
+import { changeAccess, entityRoutes } from '../requests/entity-routes';
 import type { Scenarios } from './scenarios.service';
 
 export const scenariosRoutes = (scenarios: Scenarios): Route[] =>

@@ -1,9 +1,9 @@
 import type { WorkflowScenario } from '@obieg/contracts';
 import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
-import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
 import { getById } from '../configuration/rows';
-import type { Caller } from '../people/caller';
+import type { Stored } from '../model/configuration.model';
+import type { Caller } from '../requests/caller';
 import { checkScenario, type ScenarioInput } from './scenario-rules';
 import { readScenarios, saveScenario, scenarioQuery } from './scenarios.repo';
 

@@ -1,8 +1,8 @@
 import type { Language, SaveWorkflowStatus } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import type { Configuration } from '../configuration/configuration.model';
-import { isSameName } from '../configuration/names';
 import { formatNames, translate } from '../messages/server-messages';
+import type { Configuration } from '../model/configuration.model';
+import { isSameName } from '../model/names';
 
 /** @throws 422 if new tasks start in the status and it would no longer be INITIAL, 409 NAME_TAKEN */
 export const checkStatus = (

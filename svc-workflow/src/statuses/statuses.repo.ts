@@ -1,6 +1,6 @@
 import type { StatusType, WorkflowStatus } from '@obieg/contracts';
 import type { Knex } from 'knex';
-import type { Stored } from '../configuration/configuration.model';
+import type { Stored } from '../model/configuration.model';
 
 interface StatusRow {
   id: number;

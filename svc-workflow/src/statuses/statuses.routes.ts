@@ -1,6 +1,6 @@
 import { saveWorkflowStatusSchema, workflowStatusSchema } from '@obieg/contracts';
 import type { Route } from '@obieg/service-kit';
-import { entityRoutes } from '../configuration/entity-routes';
+import { entityRoutes } from '../requests/entity-routes';
 import type { Statuses } from './statuses.service';
 
 export const statusesRoutes = (statuses: Statuses): Route[] =>

@@ -2,9 +2,9 @@ import type { FieldError, Language, saveStatusTransitionSchema } from '@obieg/co
 import { problem } from '@obieg/service-kit';
 import type { InTimeZone } from '@obieg/workflow-rules';
 import type * as z from 'zod';
-import { conditionErrors, defaultErrors } from '../configuration/conditions';
-import type { Configuration } from '../configuration/configuration.model';
 import { type MessageKey, translate } from '../messages/server-messages';
+import { conditionErrors, defaultErrors } from '../model/conditions';
+import type { Configuration } from '../model/configuration.model';
 
 export type TransitionInput = z.output<typeof saveStatusTransitionSchema>;
 

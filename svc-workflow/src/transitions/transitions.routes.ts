@@ -5,7 +5,7 @@ import {
   transitionNameQuerySchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route } from '@obieg/service-kit';
-import { entityRoutes, readAccess } from '../configuration/entity-routes';
+import { entityRoutes, readAccess } from '../requests/entity-routes';
 import type { Transitions } from './transitions.service';
 
 export const transitionsRoutes = (transitions: Transitions): Route[] => [

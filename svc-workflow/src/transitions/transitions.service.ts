@@ -1,11 +1,11 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import type { Stored } from '../configuration/configuration.model';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
-import { isSameName } from '../configuration/names';
 import { getById } from '../configuration/rows';
 import { loadTimeZone } from '../configuration/time-zone';
-import type { Caller } from '../people/caller';
+import type { Stored } from '../model/configuration.model';
+import { isSameName } from '../model/names';
+import type { Caller } from '../requests/caller';
 import { checkTransition, type TransitionInput } from './transition-rules';
 import {
   type Named,

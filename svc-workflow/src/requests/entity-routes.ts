@@ -1,8 +1,8 @@
 import { pathIdSchema } from '@obieg/contracts';
 import { defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { type Caller, callerOf } from '../people/caller';
-import type { Stored } from './configuration.model';
+import type { Stored } from '../model/configuration.model';
+import { type Caller, callerOf } from './caller';
 
 export const readAccess = { permission: 'BASE' } as const;
 export const changeAccess = { permission: 'MANAGE_WORKFLOW' } as const;
