@@ -1,7 +1,7 @@
 import { withOrganization } from '@obieg/service-kit';
 import { buildEvent, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteStatus, restoreUsedStatuses } from '../src/statuses/deleted-statuses';
+import { deleteStatus, restoreUsedStatuses } from '../src/configuration/deleted-statuses';
 import { acme, buildTaskData, startWorkflowService, type WorkflowService } from './workflow-service';
 
 let service: WorkflowService;

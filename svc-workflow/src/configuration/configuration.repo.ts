@@ -1,9 +1,9 @@
 import type { Tx } from '@obieg/service-kit';
 import type { Configuration } from '../model/configuration.model';
-import { parameterQueries, readParameters } from '../parameters/parameters.repo';
-import { readScenarios, scenarioQuery } from '../scenarios/scenarios.repo';
-import { readStatuses, statusQuery } from '../statuses/statuses.repo';
-import { readTransitions, transitionQueries } from '../transitions/transitions.repo';
+import { parameterQueries, readParameters } from './read-parameters';
+import { readScenarios, scenarioQuery } from './read-scenarios';
+import { readStatuses, statusQuery } from './read-statuses';
+import { readTransitions, transitionQueries } from './read-transitions';
 import { runQueries } from './rows';
 
 /** Loads the complete configuration. Runs in the tenant scope. */

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Configuration } from '../model/configuration.model';
-import { copyDeletedStatuses } from '../statuses/deleted-statuses';
 import { type ConfigurationTable, ownerTables, partTables, type Row } from './configuration-tables';
+import { copyDeletedStatuses } from './deleted-statuses';
 
 interface RowChanges {
   removedIds: number[];

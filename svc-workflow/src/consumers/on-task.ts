@@ -1,5 +1,5 @@
 import { defineBulkReaction, defineReaction } from '@obieg/service-kit';
-import { restoreUsedStatuses } from '../statuses/deleted-statuses';
+import { restoreUsedStatuses } from '../configuration/deleted-statuses';
 
 /** Records the statuses that tasks use, to prevent their deletion. Restores a status that was deleted concurrently. */
 export const onTaskChanged = defineBulkReaction({

@@ -2,13 +2,14 @@ import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
+import { parameterQueries, readParameters } from '../configuration/read-parameters';
 import { getById } from '../configuration/rows';
 import { loadTimeZone } from '../configuration/time-zone';
 import type { Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
 import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
 import { checkUnused } from './parameter-uses';
-import { parameterQueries, readParameters, saveOrder, saveParameter } from './parameters.repo';
+import { saveOrder, saveParameter } from './parameters.repo';
 
 const read = async (
   db: Database,

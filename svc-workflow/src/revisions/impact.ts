@@ -1,8 +1,8 @@
 import type { WorkflowImpact } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import { findFreeName } from '../configuration/deleted-statuses';
 import type { Configuration } from '../model/configuration.model';
 import { foldName } from '../model/names';
-import { findFreeName } from '../statuses/deleted-statuses';
 
 /** Lists the statuses that tasks have. Counts nothing, because the caller may not see all tasks. */
 const listUsedStatuses = async (tx: Tx, statusIds: readonly number[]): Promise<ReadonlySet<number>> => {

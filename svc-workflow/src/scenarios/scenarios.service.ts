@@ -1,11 +1,12 @@
 import type { WorkflowScenario } from '@obieg/contracts';
 import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
+import { readScenarios, scenarioQuery } from '../configuration/read-scenarios';
 import { getById } from '../configuration/rows';
 import type { Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
 import { checkScenario, type ScenarioInput } from './scenario-rules';
-import { readScenarios, saveScenario, scenarioQuery } from './scenarios.repo';
+import { saveScenario } from './scenarios.repo';
 
 type Scenario = Stored<WorkflowScenario>;
 

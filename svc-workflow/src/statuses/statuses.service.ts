@@ -1,12 +1,12 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
+import { deleteStatus } from '../configuration/deleted-statuses';
+import { readStatuses, statusQuery } from '../configuration/read-statuses';
 import { getById } from '../configuration/rows';
 import type { Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
-import { deleteStatus } from './deleted-statuses';
 import { checkStatus, checkUnused } from './status-rules';
-import { readStatuses, statusQuery } from './statuses.repo';
 
 /** Whether tasks have the status. The row lock waits for concurrent event consumers. */
 const isUsedByTasks = async (tx: Tx, id: number): Promise<boolean> => {

@@ -1,20 +1,14 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
+import { readTransitions, transitionQueries } from '../configuration/read-transitions';
 import { getById } from '../configuration/rows';
 import { loadTimeZone } from '../configuration/time-zone';
 import type { Stored } from '../model/configuration.model';
 import { isSameName } from '../model/names';
 import type { Caller } from '../requests/caller';
 import { checkTransition, type TransitionInput } from './transition-rules';
-import {
-  type Named,
-  nameQueries,
-  presentTransition,
-  readTransitions,
-  saveTransition,
-  transitionQueries,
-} from './transitions.repo';
+import { type Named, nameQueries, presentTransition, saveTransition } from './transitions.repo';
 
 const read = async (
   db: Database,

@@ -1,7 +1,7 @@
 import { limits } from '@obieg/contracts';
 import { restoreUsedRows, type Tx } from '@obieg/service-kit';
-import { changeInTransaction } from '../configuration/configuration.service';
 import { foldName } from '../model/names';
+import { changeInTransaction } from './configuration.service';
 
 const columns = ['organization_id', 'id', 'name', 'status_type', 'created_at', 'revision'];
 
