@@ -11,10 +11,10 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
+import { type RevisionCause, recordRevision, recordUnsaved } from '../history/record-revision';
 import { translate } from '../messages/server-messages';
 import type { Configuration, Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
-import { type RevisionCause, recordRevision, recordUnsaved } from '../revisions/record-revision';
 import { loadConfiguration } from './configuration.repo';
 import { checkSize } from './configuration-size';
 import { getById } from './rows';

@@ -1,10 +1,10 @@
 import { withOrganization } from '@obieg/service-kit';
 import { loadConfiguration } from '../configuration/configuration.repo';
+import type { ChangeDependencies } from '../replacement/plan-change';
 import type { Caller } from '../requests/caller';
-import type { ChangeDependencies } from '../revisions/plan-change';
-import { loadGroupPaths } from './group-paths';
+import { loadGroupPaths } from '../workflow-file/group-paths';
+import { printWorkflowFile, toWorkflowFile } from '../workflow-file/to-file';
 import { type ImportRequest, importWorkflow } from './import-workflow';
-import { printWorkflowFile, toWorkflowFile } from './to-file';
 
 export const createExchange = ({ db, runCheck }: ChangeDependencies) => ({
   /** Returns the text of the workflow's file. */

@@ -3,12 +3,12 @@ import { problem, transactionTime } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { checkFileSize } from '../configuration/configuration-size';
 import { translate } from '../messages/server-messages';
+import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../replacement/plan-change';
 import type { Caller } from '../requests/caller';
-import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../revisions/plan-change';
-import { listFileErrors } from './check-file';
-import type { GroupPaths } from './group-paths';
+import { listFileErrors } from '../workflow-file/check-file';
+import type { GroupPaths } from '../workflow-file/group-paths';
+import { readWorkflowFile } from '../workflow-file/read-file';
 import { reserveIds } from './id-sequences';
-import { readWorkflowFile } from './read-file';
 
 export type ImportRequest = z.output<typeof importWorkflowSchema> & { isDryRun: boolean };
 

@@ -1,9 +1,9 @@
 import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
-import type { GroupPaths } from '../exchange/group-paths';
+import { getSnapshot, type Snapshot } from '../history/revisions.repo';
 import type { Configuration } from '../model/configuration.model';
+import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../replacement/plan-change';
 import type { Caller } from '../requests/caller';
-import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from './plan-change';
-import { getSnapshot, type Snapshot } from './revisions.repo';
+import type { GroupPaths } from '../workflow-file/group-paths';
 
 /**
  * Leaves out groups that were deleted since. A transition that would lose all its executors becomes inactive, because

@@ -1,13 +1,19 @@
 import type { WorkflowDiff, WorkflowRevisionDetails, WorkflowRevisionList } from '@obieg/contracts';
 import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import { openConfiguration } from '../configuration/configuration.service';
-import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
-import { nameConfiguration, toWorkflowFile } from '../exchange/to-file';
+import { compareConfigurations } from '../history/compare';
+import {
+  getRevision,
+  getSnapshot,
+  isNewestMissing,
+  listRevisions,
+  type Snapshot,
+} from '../history/revisions.repo';
+import type { ChangeDependencies } from '../replacement/plan-change';
 import type { Caller } from '../requests/caller';
-import { compareConfigurations } from './compare';
-import type { ChangeDependencies } from './plan-change';
+import { type GroupPaths, loadGroupPaths } from '../workflow-file/group-paths';
+import { nameConfiguration, toWorkflowFile } from '../workflow-file/to-file';
 import { type RestoreRequest, restoreRevision } from './restore-revision';
-import { getRevision, getSnapshot, isNewestMissing, listRevisions, type Snapshot } from './revisions.repo';
 
 /** Groups have their present path. A deleted group has the path of the snapshot. */
 const completePaths = (snapshot: Snapshot, present: GroupPaths): GroupPaths =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangedEntity, ChangeValue, WorkflowChange } from '@obieg/contracts';
-import type { NamedConfiguration } from '../exchange/to-file';
+import type { NamedConfiguration } from '../workflow-file/to-file';
 
 type Entry = Readonly<Record<string, ChangeValue>>;
 type Entries = ReadonlyMap<number, Entry>;

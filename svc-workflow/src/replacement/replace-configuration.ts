@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import { copyDeletedStatuses } from '../configuration/deleted-statuses';
 import type { Configuration } from '../model/configuration.model';
 import { type ConfigurationTable, ownerTables, partTables, type Row } from './configuration-tables';
-import { copyDeletedStatuses } from './deleted-statuses';
 
 interface RowChanges {
   removedIds: number[];

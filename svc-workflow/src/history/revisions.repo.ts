@@ -1,7 +1,7 @@
 import type { BilingualText, RevisionKind, WorkflowRevision } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
-import type { GroupPaths } from '../exchange/group-paths';
 import type { Configuration } from '../model/configuration.model';
+import type { GroupPaths } from '../workflow-file/group-paths';
 
 /** A state of the workflow, with the paths that its groups had. */
 export interface Snapshot {

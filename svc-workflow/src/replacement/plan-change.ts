@@ -6,16 +6,16 @@ import { loadCheckedGroups } from '../check/checked-groups';
 import { loadConfiguration } from '../configuration/configuration.repo';
 import { openConfiguration, saveRevision, translateTooLarge } from '../configuration/configuration.service';
 import { checkSize } from '../configuration/configuration-size';
-import { replaceConfiguration } from '../configuration/replace-configuration';
 import { loadTimeZone } from '../configuration/time-zone';
-import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
-import { nameConfiguration } from '../exchange/to-file';
+import { compareConfigurations } from '../history/compare';
+import type { RevisionCause } from '../history/record-revision';
 import { translate } from '../messages/server-messages';
 import type { Configuration } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
-import { compareConfigurations } from './compare';
+import { type GroupPaths, loadGroupPaths } from '../workflow-file/group-paths';
+import { nameConfiguration } from '../workflow-file/to-file';
 import { keepUsedStatuses } from './impact';
-import type { RevisionCause } from './record-revision';
+import { replaceConfiguration } from './replace-configuration';
 
 export interface ChangeContext {
   tx: Tx;

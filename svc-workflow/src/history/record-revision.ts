@@ -1,8 +1,8 @@
 import type { RevisionKind } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import { type GroupPaths, loadGroupPaths } from '../exchange/group-paths';
-import { nameConfiguration } from '../exchange/to-file';
 import type { Configuration } from '../model/configuration.model';
+import { type GroupPaths, loadGroupPaths } from '../workflow-file/group-paths';
+import { nameConfiguration } from '../workflow-file/to-file';
 import { compareConfigurations } from './compare';
 import { findNewestSnapshot, hasRevision, insertRevision } from './revisions.repo';
 import { summarizeChanges, summarizeState } from './summarize';
