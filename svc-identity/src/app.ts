@@ -3,7 +3,6 @@ import type Koa from 'koa';
 import { accountRoutes } from './account/account.routes';
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
 import { createHandOver } from './auth/hand-over.service';
-import type { OwnIdentitySource } from './auth/own-identity-source';
 import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
@@ -16,6 +15,7 @@ import { internalOrganizationRoutes, organizationRoutes } from './organizations/
 import { createOrganizations } from './organizations/organizations.service';
 import { createRefusalRecorder } from './security-log/refusals';
 import { securityLogRoutes } from './security-log/security-log.routes';
+import type { OwnIdentitySource } from './sessions/own-identity-source';
 import { verificationRoutes } from './verification/verification.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {

@@ -12,7 +12,6 @@ import { createMailer, organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
-import { createOwnIdentitySource } from './auth/own-identity-source';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
@@ -21,6 +20,7 @@ import { createNameFiller } from './members/fill-name-skeletons';
 import { createSuperAdmin } from './members/super-admin';
 import { republishPeople } from './republish';
 import { operatorOrigin } from './security-log/origin';
+import { createOwnIdentitySource } from './sessions/own-identity-source';
 import { createSweeper } from './sweep';
 
 const name = 'svc-identity';

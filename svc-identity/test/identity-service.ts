@@ -12,13 +12,13 @@ import { createTestDatabase, startTestService } from '@obieg/service-kit/testing
 import type { Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
-import { createOwnIdentitySource } from '../src/auth/own-identity-source';
-import { hashPassword } from '../src/auth/passwords';
+import { hashPassword } from '../src/credentials/passwords';
 import { createSigningKeys } from '../src/keys/signing-keys';
 import { saveMembership } from '../src/members/members.repo';
 import { createSuperAdmin } from '../src/members/super-admin';
 import { createOrganizations } from '../src/organizations/organizations.service';
 import { operatorOrigin } from '../src/security-log/origin';
+import { createOwnIdentitySource } from '../src/sessions/own-identity-source';
 
 export const password = 'obieg-demo';
 

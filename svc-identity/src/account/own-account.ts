@@ -6,7 +6,7 @@ import { skeletonColumns } from '../members/name-skeletons';
 import { isNameTakenIn, isUsernameTaken, lockNames } from '../members/names.repo';
 import { refreshShownNames } from '../members/shown-names';
 import { translate } from '../messages/server-messages';
-import { inScopeOf } from '../organizations/site';
+import { inScopeOf } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 

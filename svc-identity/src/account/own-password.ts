@@ -1,15 +1,15 @@
 import { type ChangePassword, limits } from '@obieg/contracts';
 import { type Actor, type Database, problem, toLimitKey } from '@obieg/service-kit';
-import { endAccess } from '../auth/end-access';
-import { checkPassword, hashPassword } from '../auth/passwords';
 import { returnAttempts, type Tries, takeAttempt } from '../auth/sign-in.service';
+import { checkPassword, hashPassword } from '../credentials/passwords';
 import { queueMail } from '../mail/mail-queue';
 import { passwordChangedMail } from '../mail/mails';
 import { findUser, lockUserForChange, type UserRow } from '../members/members.repo';
 import { tooManyAttempts, translate } from '../messages/server-messages';
-import { inScopeOf } from '../organizations/site';
+import { inScopeOf } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { endAccess } from '../sessions/end-access';
 
 type OwnOrigin = Origin & { ip: string };
 

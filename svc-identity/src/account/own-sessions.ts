@@ -1,10 +1,10 @@
 import type { AccountSession } from '@obieg/contracts';
 import { type Actor, type Database, problem, withTransaction } from '@obieg/service-kit';
 import bowser from 'bowser';
-import { revokeSessions } from '../auth/sessions';
 import { translate } from '../messages/server-messages';
-import { inScopeOf } from '../organizations/site';
+import { inScopeOf } from '../requests/site';
 import type { Origin } from '../security-log/origin';
+import { revokeSessions } from '../sessions/sessions';
 
 interface SessionRow {
   id: string;

@@ -1,12 +1,12 @@
 import type { AuthResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { generateToken, hashToken } from '../credentials/secrets';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findMembership, findUser, lockUser, type UserRow } from '../members/members.repo';
 import { badToken } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { generateToken, hashToken } from './secrets';
-import { asActor, isLiveSession, lockForSignIn, openSession } from './sessions';
+import { asActor, isLiveSession, lockForSignIn, openSession } from '../sessions/sessions';
 
 const validSeconds = 60;
 

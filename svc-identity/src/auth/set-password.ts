@@ -1,18 +1,18 @@
 import { type AuthResponse, limits, type PasswordAccount, type SetPassword } from '@obieg/contracts';
 import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
+import { hashPassword } from '../credentials/passwords';
+import { hashToken } from '../credentials/secrets';
+import { consumeVerifiedToken, findVerifiedOwner } from '../credentials/verifications.repo';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { passwordChangedMail } from '../mail/mails';
 import { findUser, lockUserForChange, type UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
-import { inSite } from '../organizations/site';
+import { inSite } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { consumeVerifiedToken, findVerifiedOwner } from '../verification/verifications.repo';
-import { endAccess } from './end-access';
-import { hashPassword } from './passwords';
-import { hashToken } from './secrets';
-import { asActor, lockForSignIn, openSession } from './sessions';
+import { endAccess } from '../sessions/end-access';
+import { asActor, lockForSignIn, openSession } from '../sessions/sessions';
 
 const findInvitation = (tx: Tx, token: string, organizationId: number | undefined) =>
   tx('invitations')

@@ -1,15 +1,15 @@
 import type { AuthResponse, LoginMethods } from '@obieg/contracts';
 import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@obieg/service-kit';
-import { type Budget, secondsUntilNext } from '../budget';
+import { checkPassword } from '../credentials/passwords';
 import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
 import { tooManyAttempts, translate } from '../messages/server-messages';
-import { inSite } from '../organizations/site';
+import { type Budget, secondsUntilNext } from '../requests/budget';
+import { inSite } from '../requests/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, type SecurityEntry } from '../security-log/security-log';
-import { checkPassword } from './passwords';
-import { openSession } from './sessions';
+import { openSession } from '../sessions/sessions';
 
 const failures: Budget = { table: 'sign_in_failures', at: 'failed_at', times: 10, windowSeconds: 15 * 60 };
 

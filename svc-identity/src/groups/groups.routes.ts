@@ -17,7 +17,7 @@ import {
   type Route,
 } from '@obieg/service-kit';
 import * as z from 'zod';
-import { pageAnswer } from '../paging';
+import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
 import type { Groups } from './groups.service';
 

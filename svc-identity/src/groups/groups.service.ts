@@ -19,7 +19,7 @@ import {
 } from '@obieg/service-kit';
 import { lockActor } from '../members/acting-member';
 import { translate } from '../messages/server-messages';
-import { type Page, readPageByName } from '../paging';
+import { type Page, readPageByName } from '../requests/paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { storeDeletedGroup } from './deleted-groups';

@@ -1,7 +1,7 @@
 import type { Language } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import { type Budget, hourSeconds, secondsUntilNext } from '../budget';
 import { tooManyInvitations } from '../messages/server-messages';
+import { type Budget, hourSeconds, secondsUntilNext } from '../requests/budget';
 
 /** Invitations of one organization to one person in an hour. */
 const invitationsPerHour = 5;

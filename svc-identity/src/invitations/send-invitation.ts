@@ -1,6 +1,6 @@
 import { type Language, type OrganizationRoleCode, presentName } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
-import { generateToken, hashToken } from '../auth/secrets';
+import { generateToken, hashToken } from '../credentials/secrets';
 import { queueMail } from '../mail/mail-queue';
 import { invitationMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';

@@ -1,8 +1,8 @@
 import { type Database, withTransaction } from '@obieg/service-kit';
-import { endAccess } from '../auth/end-access';
-import { hashPassword } from '../auth/passwords';
+import { hashPassword } from '../credentials/passwords';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { endAccess } from '../sessions/end-access';
 import { recordUserChanged, type UserRow } from './members.repo';
 import { skeletonColumns } from './name-skeletons';
 

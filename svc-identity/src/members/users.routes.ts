@@ -26,7 +26,7 @@ import * as z from 'zod';
 import { inviteUser } from '../invitations/invite-user';
 import { resendInvitation } from '../invitations/resend-invitation';
 import type { Organizations } from '../organizations/organizations.service';
-import { pageAnswer } from '../paging';
+import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
 import type { Membership } from './membership.service';
 import type { Users } from './users.service';

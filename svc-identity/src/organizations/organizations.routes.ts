@@ -11,7 +11,7 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { pageAnswer } from '../paging';
+import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
 import { countOrganizationContents } from './organization-contents';
 import type { Organizations } from './organizations.service';

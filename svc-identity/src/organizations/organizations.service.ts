@@ -16,11 +16,11 @@ import {
   withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
-import { revokeSessions } from '../auth/sessions';
 import { translate } from '../messages/server-messages';
-import { type Page, readPageByName } from '../paging';
+import { type Page, readPageByName } from '../requests/paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { revokeSessions } from '../sessions/sessions';
 import {
   checkNotFormer,
   checkReserved,

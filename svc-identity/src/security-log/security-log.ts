@@ -1,6 +1,6 @@
 import type { SecurityDetails, SecurityEvent, SecurityOutcome, SecuritySubjectType } from '@obieg/contracts';
 import { afterCommit, type Database, type Tx } from '@obieg/service-kit';
-import { inScopeOf } from '../organizations/site';
+import { inScopeOf } from '../requests/site';
 import type { Origin } from './origin';
 
 export interface SecurityEntry {

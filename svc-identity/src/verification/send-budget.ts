@@ -1,7 +1,7 @@
 import type { Language } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import { type Budget, hourSeconds, secondsUntilNext } from '../budget';
 import { tooManyAttempts } from '../messages/server-messages';
+import { type Budget, hourSeconds, secondsUntilNext } from '../requests/budget';
 
 const sends = { table: 'verification_sends', at: 'sent_at', windowSeconds: hourSeconds };
 /** Limit per requested name and per address. */

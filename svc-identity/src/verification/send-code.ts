@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type ConfirmedTask, emailSchema, type SendCode, type SendCodeResponse } from '@obieg/contracts';
 import { type Database, isProblem, type Tx } from '@obieg/service-kit';
-import { generateCode, generateToken, hashCode, hashToken } from '../auth/secrets';
 import { findUserAtAddress } from '../auth/sign-in.service';
+import { generateCode, generateToken, hashCode, hashToken } from '../credentials/secrets';
+import { clientOf, findVerification } from '../credentials/verifications.repo';
 import { queueDummyMail, queueMail } from '../mail/mail-queue';
 import { codeMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
-import { inSite } from '../organizations/site';
+import { inSite } from '../requests/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, recordSecurity, type SecurityEntry } from '../security-log/security-log';
 import { spendCode } from './send-budget';
-import { clientOf, findVerification } from './verifications.repo';
 
 const codeMinutes = 10;
 const tokenHours = 24;

@@ -1,10 +1,10 @@
 import { maskEmail, type TokenInfo } from '@obieg/contracts';
 import type { Database } from '@obieg/service-kit';
+import { clientOf, findVerification, findVerifiedOwner } from '../credentials/verifications.repo';
 import { badToken } from '../messages/server-messages';
-import { inSite } from '../organizations/site';
+import { inSite } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { secondsUntilNextCode } from './send-budget';
-import { clientOf, findVerification, findVerifiedOwner } from './verifications.repo';
 
 /**
  * Returns the data of the verification screen. Unless the caller has verified the address, it contains the typed

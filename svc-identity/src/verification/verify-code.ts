@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Language, VerifyCodeResponse } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
-import { hashCode, isSameHash } from '../auth/secrets';
-import { asActor, openSession } from '../auth/sessions';
+import { hashCode, isSameHash } from '../credentials/secrets';
+import { clientOf, findVerification, type VerificationRow } from '../credentials/verifications.repo';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { signedInByCodeMail } from '../mail/mails';
@@ -17,11 +17,11 @@ import {
 } from '../members/members.repo';
 import { lockNames } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
-import { inSite, lockOrganization } from '../organizations/site';
+import { inSite, lockOrganization } from '../requests/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, recordSecurity } from '../security-log/security-log';
-import { clientOf, findVerification, type VerificationRow } from './verifications.repo';
+import { asActor, openSession } from '../sessions/sessions';
 
 const attemptsMax = 5;
 

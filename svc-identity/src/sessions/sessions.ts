@@ -10,7 +10,7 @@ import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/ser
 import jwt from 'jsonwebtoken';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMemberForSignIn, recordMemberSignIn, type UserRow } from '../members/members.repo';
-import { lockOrganization } from '../organizations/site';
+import { lockOrganization } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 

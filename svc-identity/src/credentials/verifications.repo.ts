@@ -1,7 +1,7 @@
 import type { ConfirmedTask } from '@obieg/contracts';
 import { type Tx, toLimitKey } from '@obieg/service-kit';
-import { hashToken } from '../auth/secrets';
 import type { Origin } from '../security-log/origin';
+import { hashToken } from './secrets';
 
 export interface VerificationRow {
   token_hash: Buffer;

@@ -1,5 +1,5 @@
 import type { Tx } from '@obieg/service-kit';
-import { endVerifiedTokens } from '../verification/verifications.repo';
+import { endVerifiedTokens } from '../credentials/verifications.repo';
 import { type EndOfSessions, revokeSessions } from './sessions';
 
 /**
