@@ -7,15 +7,15 @@ import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
 import type { SigningKeys } from './keys/signing-keys';
-import { createMembership } from './members/membership.service';
 import { createFindPermissions } from './members/permissions';
-import { userRoutes } from './members/users.routes';
-import { createUsers } from './members/users.service';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
 import { createRefusalRecorder } from './security-log/refusals';
 import { securityLogRoutes } from './security-log/security-log.routes';
 import type { OwnIdentitySource } from './sessions/own-identity-source';
+import { createMembership } from './users/membership.service';
+import { userRoutes } from './users/users.routes';
+import { createUsers } from './users/users.service';
 import { verificationRoutes } from './verification/verification.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {

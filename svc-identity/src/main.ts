@@ -17,11 +17,11 @@ import { createConsumers } from './consumers/index';
 import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
 import { createNameFiller } from './members/fill-name-skeletons';
-import { createSuperAdmin } from './members/super-admin';
 import { republishPeople } from './republish';
 import { operatorOrigin } from './security-log/origin';
 import { createOwnIdentitySource } from './sessions/own-identity-source';
 import { createSweeper } from './sweep';
+import { createSuperAdmin } from './users/super-admin';
 
 const name = 'svc-identity';
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');

@@ -15,10 +15,10 @@ import { createIdentityApp } from '../src/app';
 import { hashPassword } from '../src/credentials/passwords';
 import { createSigningKeys } from '../src/keys/signing-keys';
 import { saveMembership } from '../src/members/members.repo';
-import { createSuperAdmin } from '../src/members/super-admin';
 import { createOrganizations } from '../src/organizations/organizations.service';
 import { operatorOrigin } from '../src/security-log/origin';
 import { createOwnIdentitySource } from '../src/sessions/own-identity-source';
+import { createSuperAdmin } from '../src/users/super-admin';
 
 export const password = 'obieg-demo';
 

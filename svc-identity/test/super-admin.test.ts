@@ -1,8 +1,8 @@
 import { createLog, withEveryOrganization } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSuperAdmin } from '../src/members/super-admin';
 import { operatorOrigin } from '../src/security-log/origin';
+import { createSuperAdmin } from '../src/users/super-admin';
 import { type Identity, startIdentity } from './identity-service';
 import { sessionOf } from './security-log-fixture';
 

@@ -83,12 +83,3 @@ export const endOtherSessions = async (
     revokeSessions(tx, { user_id: userId }, { origin, reason: 'session.revoke', exceptId: sessionId }),
   );
 };
-
-/** Each page load asks for the permissions, so this runs often. It writes at most every five minutes. */
-export const recordSessionSeen = (db: Database, sessionId: string): Promise<void> =>
-  withTransaction(db, async (tx) => {
-    await tx('sessions')
-      .where({ id: sessionId })
-      .whereRaw(`coalesce(last_seen_at, created_at) < now() - interval '5 minutes'`)
-      .update({ last_seen_at: tx.fn.now() });
-  });

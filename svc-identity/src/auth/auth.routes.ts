@@ -18,13 +18,12 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { recordSessionSeen } from '../account/own-sessions';
 import type { SigningKeys } from '../keys/signing-keys';
 import { inScopeOf } from '../requests/site';
 import { originOf } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import type { OwnIdentitySource } from '../sessions/own-identity-source';
-import { revokeSessions } from '../sessions/sessions';
+import { recordSessionSeen, revokeSessions } from '../sessions/sessions';
 import type { HandOver } from './hand-over.service';
 import { getPasswordAccount, setPassword } from './set-password';
 import type { createSignIn } from './sign-in.service';

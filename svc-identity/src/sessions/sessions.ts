@@ -175,3 +175,12 @@ export const listRevokedSessions = async (db: Database, withinSeconds?: number) 
     expiresAt: expires_at.toISOString(),
   }));
 };
+
+/** Each page load asks for the permissions, so this runs often. It writes at most every five minutes. */
+export const recordSessionSeen = (db: Database, sessionId: string): Promise<void> =>
+  withTransaction(db, async (tx) => {
+    await tx('sessions')
+      .where({ id: sessionId })
+      .whereRaw(`coalesce(last_seen_at, created_at) < now() - interval '5 minutes'`)
+      .update({ last_seen_at: tx.fn.now() });
+  });

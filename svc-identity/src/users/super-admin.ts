@@ -1,10 +1,10 @@
 import { type Database, withTransaction } from '@obieg/service-kit';
 import { hashPassword } from '../credentials/passwords';
+import { recordUserChanged, type UserRow } from '../members/members.repo';
+import { skeletonColumns } from '../members/name-skeletons';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { endAccess } from '../sessions/end-access';
-import { recordUserChanged, type UserRow } from './members.repo';
-import { skeletonColumns } from './name-skeletons';
 
 /**
  * Creates the first super administrator, or gives role and password to the existing account. Then ends its sessions

@@ -1,8 +1,8 @@
 import type { OrganizationRoleCode, User } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import { invitationValidDays } from '../invitations/send-invitation';
+import type { MembershipRow, UserRow } from '../members/members.repo';
 import { byOrganizationName } from '../organizations/organizations.service';
-import type { MembershipRow, UserRow } from './members.repo';
 
 interface RoleRow {
   user_id: number;

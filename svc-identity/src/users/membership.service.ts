@@ -1,12 +1,12 @@
 import type { OrganizationRoleCode, SecurityEvent } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { removeFromGroups } from '../groups/group-members.repo';
+import { forgetActivity, type MembershipRow, saveMembership } from '../members/members.repo';
+import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { revokeSessions } from '../sessions/sessions';
-import { forgetActivity, type MembershipRow, saveMembership } from './members.repo';
-import { checkGrantable, checkRevocable, lockRoles } from './role-rules';
 
 interface Change {
   actor: Actor;

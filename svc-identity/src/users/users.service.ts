@@ -16,9 +16,9 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
+import type { UserRow } from '../members/members.repo';
+import { shownName } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
-import type { UserRow } from './members.repo';
-import { shownName } from './names.repo';
 import { presentUsers } from './present-users';
 
 const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
