@@ -12,9 +12,9 @@ import { translate } from '../messages/server-messages';
 import { queueAssignment, queueNews } from '../notifications/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
+import type { View } from '../policy/tasks.policy';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import type { View } from '../tasks/tasks.policy';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
 

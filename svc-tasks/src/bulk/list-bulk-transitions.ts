@@ -5,7 +5,7 @@ import { type OfferedTransition, readAnswers } from '@obieg/workflow-rules';
 import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import type { SignedInCaller } from '../people/caller';
-import { hasBasePermission, isVisibleToMember, readerBindings } from '../tasks/tasks.policy';
+import { hasBasePermission, isVisibleToMember, readerBindings } from '../policy/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listOfferedTransitions, presentOption } from '../transitions/offered-transitions';
 

@@ -14,10 +14,10 @@ import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
 import { createPresentPerson, type PresentPerson } from '../people/reader-names';
+import { type CommentReader, maySeeComment } from '../policy/comments.policy';
+import { isAuthorUnverified } from '../policy/tasks.policy';
 import { selectTaskId } from '../tasks/open-task';
 import { type PartSelection, readTaskPart, type TaskPart } from '../tasks/task-parts';
-import { isAuthorUnverified } from '../tasks/tasks.policy';
-import { type CommentReader, maySeeComment } from './comments.policy';
 
 interface CommentRow {
   id: number;

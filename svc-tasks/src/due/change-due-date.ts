@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { mayPlan } from '../policy/tasks.policy';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import { mayPlan } from '../tasks/tasks.policy';
 import { updateTask } from '../tasks/tasks.repo';
 
 type Input = z.output<typeof changeDueDateSchema>;

@@ -7,9 +7,9 @@ import {
 import type { CachedConfiguration } from '../configuration/configuration.repo';
 import { isHiddenFromReporters } from '../configuration/hidden-answers';
 import { createPresentPerson, type PresentPerson } from '../people/reader-names';
+import type { View } from '../policy/tasks.policy';
 import { selectTaskId } from '../tasks/open-task';
 import type { PartContext, TaskPart } from '../tasks/task-parts';
-import type { View } from '../tasks/tasks.policy';
 import { lacksParameterType, mapTypesByName } from './answer-types';
 import { type EntryBatch, selectBatch, toBatch } from './entry-batches';
 

@@ -2,8 +2,8 @@ import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { nameOf } from '../people/people.repo';
+import { isListedFor, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
-import { isListedFor, readerBindings } from '../tasks/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 type TaskId = Pick<TaskRow, 'id'>;

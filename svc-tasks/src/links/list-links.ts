@@ -1,6 +1,6 @@
 import { maskAddresses, type TaskLink } from '@obieg/contracts';
+import type { View } from '../policy/tasks.policy';
 import type { TaskPart } from '../tasks/task-parts';
-import type { View } from '../tasks/tasks.policy';
 import { selectLinks } from './links.repo';
 
 const presentLink = ({ task, ...link }: TaskLink, view: View): TaskLink => {

@@ -1,8 +1,8 @@
 import { isProblem, problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
+import { mayPlan } from '../policy/tasks.policy';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
-import { mayPlan } from '../tasks/tasks.policy';
 
 const ifVisible = (opening: Promise<OpenedTask>): Promise<OpenedTask | undefined> =>
   opening.catch((error: unknown) => {

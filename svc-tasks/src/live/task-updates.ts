@@ -2,8 +2,8 @@ import type { DomainEvent, EventEnvelope, EventType } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { seesAnyComment } from '../comments/list-comments';
 import type { SignedInCaller } from '../people/caller';
+import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 import { readTask } from '../tasks/open-task';
-import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
 
 /** A change of a task. `commentId` is set for a comment, which may be invisible to readers of the task. */
 export interface TaskUpdate {

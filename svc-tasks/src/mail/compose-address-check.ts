@@ -8,7 +8,7 @@ import {
   renderMail,
   unsubscribeHeaders,
 } from '@obieg/service-kit/mail';
-import { isAuthorUnverified } from '../tasks/tasks.policy';
+import { isAuthorUnverified } from '../policy/tasks.policy';
 import { isMailStopped } from './mail-choices';
 import type { MailContext } from './mail-context';
 import { countMailsOfDay } from './mail-keys';

@@ -2,9 +2,9 @@ import { type NotificationReason, permissionsOfRoles, presentName, type RoleCode
 import type { Actor, Tx } from '@obieg/service-kit';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { readStoredSettings } from '../notifications/notification-settings';
-import { isOfReadableComment } from '../notifications/notifications.policy';
 import { nameOf } from '../people/people.repo';
-import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
+import { isOfReadableComment } from '../policy/notifications.policy';
+import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 
 export interface MailRecipient {
   actor: Actor;

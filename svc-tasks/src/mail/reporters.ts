@@ -1,7 +1,7 @@
 import type { Language } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Caller } from '../people/caller';
-import { isAuthorUnverified } from '../tasks/tasks.policy';
+import { isAuthorUnverified } from '../policy/tasks.policy';
 import type { InsertedTask } from '../tasks/tasks.repo';
 
 const upsertLanguage = `

@@ -3,11 +3,11 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
+import { personReadsComment, personSeesTask } from '../policy/person-access';
+import { isAuthorUnverified } from '../policy/tasks.policy';
 import { type OpenedTask, openTask } from '../tasks/open-task';
-import { isAuthorUnverified } from '../tasks/tasks.policy';
 import { type DraftBindings, draftBindings, draftComment } from './draft-comment';
 import { judgePeople } from './judge-people';
-import { personReadsComment, personSeesTask } from './person-access';
 
 const reads = `(${personSeesTask} and ${personReadsComment})`;
 

@@ -1,8 +1,8 @@
 import type { CommentReaders } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import { inViewingRoles } from '../groups/effective-groups';
+import { personInGroups } from '../policy/person-access';
 import { type DraftBindings, draftComment } from './draft-comment';
-import { personInGroups } from './person-access';
 
 /** Bounds the work of one call to 0.1 s. A group with people beyond it counts as one that some read. */
 const peopleJudgedMax = 1_000;

@@ -11,10 +11,10 @@ import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
 import { rolesWithBase } from '../people/references';
+import { isPersonAuthor, personHasBase, personReadsComment, personSeesTask } from '../policy/person-access';
 import { openTask } from '../tasks/open-task';
 import { foldText } from '../tasks/search';
 import { draftBindings, draftComment } from './draft-comment';
-import { isPersonAuthor, personHasBase, personReadsComment, personSeesTask } from './person-access';
 
 /** Sight is checked for more people than are shown, so that readers come first. */
 const checkedMax = 3 * limits.mentionSuggestions;

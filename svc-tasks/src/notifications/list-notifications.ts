@@ -11,8 +11,8 @@ import * as z from 'zod';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
-import { hasBasePermission, isListedFor, readerBindings } from '../tasks/tasks.policy';
-import { isInInbox, isOfReadableComment } from './notifications.policy';
+import { isInInbox, isOfReadableComment } from '../policy/notifications.policy';
+import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 
 /** A comment in the inbox is a reminder; the task shows all of it. */
 const excerptLength = 200;

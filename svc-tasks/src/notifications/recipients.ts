@@ -1,6 +1,6 @@
 import type { NotificationReason } from '@obieg/contracts';
 import { actingMemberIdsOf } from '../groups/effective-groups';
-import { personReadsComment, personSeesTask } from '../mentions/person-access';
+import { personReadsComment, personSeesTask } from '../policy/person-access';
 
 const assignedUser = 'select t.assigned_user_id as user_id';
 

@@ -3,10 +3,10 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import type { Knex } from 'knex';
 import { translate } from '../messages/server-messages';
 import type { Caller, SignedInCaller } from '../people/caller';
+import { hasUnread, isWatching } from '../policy/notifications.policy';
+import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { type OpenedTask, openTask } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
-import { hasBasePermission, readerBindings } from '../tasks/tasks.policy';
-import { hasUnread, isWatching } from './notifications.policy';
 
 const selectWatch = (knex: Knex, { actor }: Caller, publicTaskId: number): Knex.Raw =>
   knex.raw(

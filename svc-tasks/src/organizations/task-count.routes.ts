@@ -13,7 +13,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import * as z from 'zod';
-import { isListedFor, readerBindings } from '../tasks/tasks.policy';
+import { isListedFor, readerBindings } from '../policy/tasks.policy';
 
 /**
  * Counts the tasks of an organization that the caller may see, up to the maximum: whoever may delete an organization is

@@ -1,7 +1,7 @@
 import { type Actor, type Database, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { SignedInCaller } from '../people/caller';
-import { readerBindings } from '../tasks/tasks.policy';
+import { readerBindings } from '../policy/tasks.policy';
 import { ranks } from './kinds';
 import type { Needle } from './parse-search';
 import { selectReaderAudiences } from './reader-audiences';

@@ -1,8 +1,8 @@
 import { limits } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { isReadableComment } from '../comments/comments.policy';
 import { isAnswerHiddenFromReporters } from '../configuration/hidden-answers';
-import { hasBasePermission, isAuthor } from '../tasks/tasks.policy';
+import { isReadableComment } from '../policy/comments.policy';
+import { hasBasePermission, isAuthor } from '../policy/tasks.policy';
 import { kinds } from './kinds';
 import type { Needle } from './parse-search';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@obieg/service-kit';
 import type { SignedInCaller } from '../people/caller';
-import { hasBasePermission } from '../tasks/tasks.policy';
+import { hasBasePermission } from '../policy/tasks.policy';
 import { type IndexState, type NeedleTerms, orderedTermsMax, readState, readTerms } from './needle-terms';
 import { overlapRarely } from './overlap';
 import { type Needle, parseSearch } from './parse-search';

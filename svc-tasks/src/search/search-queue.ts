@@ -5,8 +5,8 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { isReadableComment } from '../comments/comments.policy';
-import { hasBasePermission, isListedFor } from '../tasks/tasks.policy';
+import { isReadableComment } from '../policy/comments.policy';
+import { hasBasePermission, isListedFor } from '../policy/tasks.policy';
 import { indexChanges, type TextChange } from './index-tasks';
 
 /** Changes of one transaction, which share the lock and the commit. */

@@ -1,7 +1,7 @@
 import { statusCountMax, type TaskStatusCounts } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../people/caller';
-import { isListedFor, readerBindings } from '../tasks/tasks.policy';
+import { isListedFor, readerBindings } from '../policy/tasks.policy';
 
 /**
  * Counts the tasks of each status that the caller's list contains. Stops at the maximum, so that the cost does not grow

@@ -3,9 +3,9 @@ import type { Actor } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { dueBounds, dueFilters } from '../due/due-filter';
 import { viewingGroupIds } from '../groups/effective-groups';
-import { unreadTaskIds, watchedTaskIds } from '../notifications/notifications.policy';
+import { unreadTaskIds, watchedTaskIds } from '../policy/notifications.policy';
+import { hasBasePermission, isAuthor, isListedFor } from '../policy/tasks.policy';
 import { priorityRank, rankOf } from './list-order';
-import { hasBasePermission, isAuthor, isListedFor } from './tasks.policy';
 import { answerConditions, peopleFilters, timeFilters, viewFilterBindings } from './view-filters';
 
 /** A query with its order. */

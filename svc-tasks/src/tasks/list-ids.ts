@@ -12,6 +12,7 @@
  */
 import type { TaskOrder } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
+import { hasBasePermission } from '../policy/tasks.policy';
 import {
   candidateConditions,
   candidatesInOrder,
@@ -33,7 +34,6 @@ import {
 } from './list-filters';
 import { type NamedKey, type SortKey, sortKeys } from './list-order';
 import { unindexedConditions } from './search';
-import { hasBasePermission } from './tasks.policy';
 
 export interface IdRequest {
   actor: Actor;

@@ -4,6 +4,7 @@ import { type Database, type JsonText, problem, readOrganization } from '@obieg/
 import type { Knex } from 'knex';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../people/caller';
+import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { buildMatch, type MatchedText } from '../search/build-match';
 import { joinMatch, matchedKind, matchedText } from '../search/readable-texts';
 import { isCountable, searchBindings } from '../search/search-ids';
@@ -14,7 +15,6 @@ import { isOwnList, isSortedByRelevance, selectIds } from './list-ids';
 import { sortKeys } from './list-order';
 import { unindexedConditions } from './search';
 import { listItemJoins } from './task-summary';
-import { hasBasePermission, readerBindings } from './tasks.policy';
 import { presentOwnTask } from './tasks.presenter';
 
 /** A list shows "1000 or more" above this number. */

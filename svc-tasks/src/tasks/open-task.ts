@@ -2,7 +2,7 @@ import { type Database, problem, readOrganization, type Tx } from '@obieg/servic
 import type { Knex } from 'knex';
 import { translate } from '../messages/server-messages';
 import type { Caller } from '../people/caller';
-import { type View, viewOf } from './tasks.policy';
+import { type View, viewOf } from '../policy/tasks.policy';
 import {
   lockTask,
   type ReaderTaskDetailsRow,

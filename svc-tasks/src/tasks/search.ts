@@ -1,6 +1,6 @@
 import type { Actor } from '@obieg/service-kit';
+import { isListedFor } from '../policy/tasks.policy';
 import { extractNumber } from '../search/parse-search';
-import { isListedFor } from './tasks.policy';
 
 /** Each word scans every text, and further words rarely narrow the result. */
 const wordsMax = 8;

@@ -14,9 +14,9 @@ import { queueAssignment } from '../notifications/queue-news';
 import { submitFiles } from '../pending-attachments/submit-files';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkVisibleUsers } from '../people/references';
+import { hasBasePermission } from '../policy/tasks.policy';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from './idempotency';
 import { recordTaskChanged, recordVisibility } from './tasks.events';
-import { hasBasePermission } from './tasks.policy';
 import {
   type InsertedTask,
   insertReaders,

@@ -1,6 +1,6 @@
-import { hasUnread } from '../notifications/notifications.policy';
 import { nameOf } from '../people/people.repo';
-import { isAuthorUnverified } from './tasks.policy';
+import { hasUnread } from '../policy/notifications.policy';
+import { isAuthorUnverified } from '../policy/tasks.policy';
 
 /** SQL: a timestamp in UTC with milliseconds, as in `Date.toJSON`. */
 export const isoTime = (column: string): string =>

@@ -3,14 +3,14 @@ import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts'
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { emailOf, nameOf } from '../people/people.repo';
-import { attachmentsJson, summaryJoins } from './task-summary';
 import {
   isAssignee,
   isAuthor,
   isVisibleToMember,
   readerBindings,
   type VisibilityFacts,
-} from './tasks.policy';
+} from '../policy/tasks.policy';
+import { attachmentsJson, summaryJoins } from './task-summary';
 
 export interface TaskRow {
   organization_id: number;

@@ -7,7 +7,7 @@ import {
   type RequiredAnswer,
   readAnswers,
 } from '@obieg/workflow-rules';
-import { hasBasePermission } from '../tasks/tasks.policy';
+import { hasBasePermission } from '../policy/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 /**

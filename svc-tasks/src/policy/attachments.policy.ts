@@ -1,5 +1,5 @@
 import type { Actor } from '@obieg/service-kit';
-import type { View } from '../tasks/tasks.policy';
+import type { View } from './tasks.policy';
 
 /** Decides who deletes a file, given that the actor sees its task: operators, and uploaders who may still attach. */
 export const mayDeleteAttachment = (

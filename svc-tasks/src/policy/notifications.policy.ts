@@ -1,6 +1,6 @@
 import type { Actor } from '@obieg/service-kit';
-import { isReadableComment } from '../comments/comments.policy';
-import { hasBasePermission, isAuthor } from '../tasks/tasks.policy';
+import { isReadableComment } from './comments.policy';
+import { hasBasePermission, isAuthor } from './tasks.policy';
 
 /** SQL: the reader watches `t`: by choice, or because they wrote it, have it or commented on it. */
 export const isWatching = `coalesce(

@@ -1,5 +1,5 @@
 import { callerSql, type ReaderSql } from '../groups/effective-groups';
-import { isAuthorFor, type View } from '../tasks/tasks.policy';
+import { isAuthorFor, type View } from './tasks.policy';
 
 export interface CommentVisibility {
   authorUserId: number;

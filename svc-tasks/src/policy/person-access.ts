@@ -1,7 +1,7 @@
-import { isReadableCommentFor } from '../comments/comments.policy';
 import { type ReaderSql, viewingGroupIdsOf } from '../groups/effective-groups';
 import { rolesWithBase } from '../people/references';
-import { isAuthorFor, isVisibleToMemberFor } from '../tasks/tasks.policy';
+import { isReadableCommentFor } from './comments.policy';
+import { isAuthorFor, isVisibleToMemberFor } from './tasks.policy';
 
 /*
  * The rules of one reader, for statements about many people. In each fragment, `person.user_id` is the person, whose
