@@ -9,7 +9,7 @@ import {
   insertAssignmentEntry,
 } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
-import { queueAssignment, queueNews } from '../notifications/queue-news';
+import { queueAssignment, queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { checkAssignee, checkGroups } from '../people/references';
 import type { View } from '../policy/tasks.policy';

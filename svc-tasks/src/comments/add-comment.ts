@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { queueMentions, resolveMentions } from '../mentions/comment-mentions';
 import { shareTask } from '../mentions/share-task';
 import { translate } from '../messages/server-messages';
-import { queueNews } from '../notifications/queue-news';
+import { queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { checkGroups, checkVisibleUsers } from '../people/references';

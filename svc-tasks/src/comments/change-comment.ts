@@ -8,7 +8,7 @@ import {
   selectMentions,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
-import { queueNews } from '../notifications/queue-news';
+import { queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { selectEmail } from '../people/people.repo';
 import { type OpenedTask, openTaskForUpdate } from '../tasks/open-task';

@@ -1,7 +1,7 @@
 import { checkRevision, type Database, problem, withOrganization } from '@obieg/service-kit';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
-import { queueNews } from '../notifications/queue-news';
+import { queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskDeleted, recordVisibility } from '../tasks/tasks.events';

@@ -1,7 +1,7 @@
 import { clearVisibilityMarker, type editTaskSchema } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
-import { queueNews } from '../notifications/queue-news';
+import { queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { checkGroups, checkVisibleUsers } from '../people/references';
 import { recordVisibility } from '../tasks/tasks.events';

@@ -1,7 +1,7 @@
 import type { NotificationReason } from '@obieg/contracts';
 import { sweepAlone, type Tx } from '@obieg/service-kit';
+import { createSecret, hashSecret } from '../reporter-access/secrets';
 import type { MailKind } from './mail-kinds';
-import { createSecret, hashSecret } from './secrets';
 
 /** Longer than the 30 days for which laws demand that a mail can be stopped. */
 const validDays = 365;

@@ -1,7 +1,7 @@
 import { findMentions, limits, type Mention, presentName, renameMentions } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
-import { queueNews } from '../notifications/queue-news';
+import { queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
 import { checkVisibleUsers } from '../people/references';

@@ -1,7 +1,7 @@
 import { defaultNotificationSettings } from '@obieg/contracts';
 import { type Database, type Logger, sendWithCommit, type Tx, withOrganization } from '@obieg/service-kit';
+import type { NewsKind } from '../news-queue/queue-news';
 import { recordInboxesChanged } from './notifications.events';
-import type { NewsKind } from './queue-news';
 import { insertNotifications, watchMentioned } from './recipients';
 
 interface QueuedNews {

@@ -1,5 +1,5 @@
 import { type Database, forEachOrganization, type Logger, withEveryOrganization } from '@obieg/service-kit';
-import { createWorkerLoop } from '../worker-loop';
+import { createWorkerLoop } from '../workers/worker-loop';
 import { deliverQueuedNews } from './deliver-news';
 import { queueDueNews } from './due-news';
 

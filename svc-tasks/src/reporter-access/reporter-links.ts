@@ -1,6 +1,6 @@
 import { reporterLinkDays, reporterTokenHours } from '@obieg/contracts';
 import { sweepAlone, type Tx } from '@obieg/service-kit';
-import { createSecret, hashSecret } from '../mail/secrets';
+import { createSecret, hashSecret } from './secrets';
 
 /** More devices than a person uses. A further exchange ends the oldest one. */
 const tokensPerLinkMax = 10;

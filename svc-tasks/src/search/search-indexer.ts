@@ -1,5 +1,5 @@
 import { type Database, forEachOrganization, type Logger } from '@obieg/service-kit';
-import { createWorkerLoop } from '../worker-loop';
+import { createWorkerLoop } from '../workers/worker-loop';
 import {
   indexQueuedChanges,
   listQueuedOrganizations,

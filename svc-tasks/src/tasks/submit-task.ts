@@ -10,7 +10,7 @@ import { insertSubtaskLink, openParent } from '../links/new-subtask';
 import { prepareReporterMails } from '../mail/reporters';
 import { toAnswerErrors } from '../messages/answer-errors';
 import { translate } from '../messages/server-messages';
-import { queueAssignment } from '../notifications/queue-news';
+import { queueAssignment } from '../news-queue/queue-news';
 import { submitFiles } from '../pending-attachments/submit-files';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkVisibleUsers } from '../people/references';

@@ -14,7 +14,7 @@ import {
 import { toAnswerErrors } from '../messages/answer-errors';
 import { describeForbiddenTransition } from '../messages/forbidden-transition';
 import { translate } from '../messages/server-messages';
-import { queueAssignment, queueNews } from '../notifications/queue-news';
+import { queueAssignment, queueNews } from '../news-queue/queue-news';
 import type { SignedInCaller } from '../people/caller';
 import { changeTask, isReassigned, type LockedTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
