@@ -10,7 +10,6 @@ import { assignmentRoutes } from './assignments/assignments.routes';
 import { createAttachmentMetrics } from './attachments/attachments.metrics';
 import { attachmentRoutes } from './attachments/attachments.routes';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
-import { boardRoutes } from './board/board.routes';
 import { bulkRoutes } from './bulk/bulk.routes';
 import { createBulkDependencies } from './bulk/run-bulk';
 import { cannedReplyRoutes } from './canned-replies/canned-replies.routes';
@@ -33,8 +32,11 @@ import { createPendingMetrics } from './pending-attachments/pending.metrics';
 import { pendingAttachmentRoutes } from './pending-attachments/pending.routes';
 import type { PendingQuotas } from './pending-attachments/quotas';
 import { reporterAccessRoutes } from './reporter-access/reporter-access.routes';
-import { statusCountRoutes } from './status-counts/status-counts.routes';
-import { taskRoutes } from './tasks/tasks.routes';
+import { submissionRoutes } from './submission/submission.routes';
+import { boardRoutes } from './task-list/board.routes';
+import { statusCountRoutes } from './task-list/status-counts.routes';
+import { taskListRoutes } from './task-list/task-list.routes';
+import { taskPageRoutes } from './task-page/task-page.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
 
@@ -80,7 +82,9 @@ export const createTasksApp = ({
         metrics: createPendingMetrics(registry, db),
       }),
       ...[
-        taskRoutes,
+        taskListRoutes,
+        submissionRoutes,
+        taskPageRoutes,
         editRoutes,
         dueRoutes,
         dueSettingsRoutes,

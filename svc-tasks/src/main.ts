@@ -24,7 +24,7 @@ import { createTaskMailer } from './mail/task-mailer';
 import { createNewsDeliverer } from './notifications/news-deliverer';
 import { createSearchIndexer } from './search/search-indexer';
 import { createSweeper } from './sweeper';
-import { explainQueries } from './tasks/explain-queries';
+import { explainQueries } from './task-list/explain-queries';
 import { republishTasks } from './tasks/republish-tasks';
 
 const name = 'svc-tasks';

@@ -5,8 +5,8 @@ import { translate } from '../messages/server-messages';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
 import { rolesWithBase } from '../people/references';
+import { foldText } from '../search/sql-fold';
 import { openTask } from '../tasks/open-task';
-import { foldText } from '../tasks/search';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
 

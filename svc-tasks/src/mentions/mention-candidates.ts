@@ -12,8 +12,8 @@ import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
 import { rolesWithBase } from '../people/references';
 import { isPersonAuthor, personHasBase, personReadsComment, personSeesTask } from '../policy/person-access';
+import { foldText } from '../search/sql-fold';
 import { openTask } from '../tasks/open-task';
-import { foldText } from '../tasks/search';
 import { draftBindings, draftComment } from './draft-comment';
 
 /** Sight is checked for more people than are shown, so that readers come first. */

@@ -1,5 +1,5 @@
 import type { DueFilter, TaskOrder } from '@obieg/contracts';
-import { dueKey, noDueDate } from '../tasks/list-order';
+import { dueKey, noDueDate } from './list-order';
 
 interface DueQuery {
   due?: DueFilter | undefined;

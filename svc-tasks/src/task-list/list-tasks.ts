@@ -9,13 +9,13 @@ import { buildMatch, type MatchedText } from '../search/build-match';
 import { joinMatch, matchedKind, matchedText } from '../search/readable-texts';
 import { isCountable, searchBindings } from '../search/search-ids';
 import { planSearch, type SearchPlan } from '../search/search-plan';
+import { listItemJoins } from '../tasks/task-summary';
+import { presentOwnTask } from '../tasks/tasks.presenter';
 import { type PageStart, type Position, readCursor, writeCursor } from './list-cursor';
 import { columnFilters, filterBindings, type ListQuery } from './list-filters';
 import { isOwnList, isSortedByRelevance, selectIds } from './list-ids';
 import { sortKeys } from './list-order';
-import { unindexedConditions } from './search';
-import { listItemJoins } from './task-summary';
-import { presentOwnTask } from './tasks.presenter';
+import { unindexedConditions } from './unindexed-search';
 
 /** A list shows "1000 or more" above this number. */
 const countLimit = 1_000;

@@ -15,8 +15,8 @@ import { submitFiles } from '../pending-attachments/submit-files';
 import type { Caller } from '../people/caller';
 import { checkAssignee, checkGroups, checkVisibleUsers } from '../people/references';
 import { hasBasePermission } from '../policy/tasks.policy';
-import { createIdempotencyKey, findStoredResponse, storeResponse } from './idempotency';
-import { recordTaskChanged, recordVisibility } from './tasks.events';
+import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
+import { recordTaskChanged, recordVisibility } from '../tasks/tasks.events';
 import {
   type InsertedTask,
   insertReaders,
@@ -24,7 +24,7 @@ import {
   isPublicTaskIdTaken,
   type NewTask,
   type TaskRow,
-} from './tasks.repo';
+} from '../tasks/tasks.repo';
 
 type Input = z.output<typeof createTaskSchema>;
 

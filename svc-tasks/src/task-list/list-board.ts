@@ -13,7 +13,7 @@ import type * as z from 'zod';
 import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import type { SignedInCaller } from '../people/caller';
 import { nameOf } from '../people/people.repo';
-import { planPage, presentPage, selectPage } from '../tasks/list-tasks';
+import { planPage, presentPage, selectPage } from './list-tasks';
 
 type BoardQuery = z.output<typeof taskBoardQuerySchema>;
 

@@ -1,10 +1,10 @@
 import { statusTypes as allStatusTypes, type TaskOrder, type taskListQuerySchema } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import type * as z from 'zod';
-import { dueBounds, dueFilters } from '../due/due-filter';
 import { viewingGroupIds } from '../groups/effective-groups';
 import { unreadTaskIds, watchedTaskIds } from '../policy/notifications.policy';
 import { hasBasePermission, isAuthor, isListedFor } from '../policy/tasks.policy';
+import { dueBounds, dueFilters } from './due-filter';
 import { priorityRank, rankOf } from './list-order';
 import { answerConditions, peopleFilters, timeFilters, viewFilterBindings } from './view-filters';
 

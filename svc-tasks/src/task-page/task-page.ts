@@ -8,11 +8,11 @@ import { assignmentHistoryPart, changeHistoryPart } from '../history/history.ser
 import { linksPart } from '../links/list-links';
 import { watchPart } from '../notifications/watch-task';
 import { type Caller, callerOf } from '../people/caller';
+import { authorize } from '../tasks/open-task';
+import { type PartContext, readTaskPart, type TaskPart } from '../tasks/task-parts';
+import { presentTask } from '../tasks/tasks.presenter';
+import { type ReaderTaskDetailsRow, selectReaderTaskDetails } from '../tasks/tasks.repo';
 import { statusHistoryPart, transitionsPart } from '../transitions/transitions.service';
-import { authorize } from './open-task';
-import { type PartContext, readTaskPart, type TaskPart } from './task-parts';
-import { presentTask } from './tasks.presenter';
-import { type ReaderTaskDetailsRow, selectReaderTaskDetails } from './tasks.repo';
 
 const lists = {
   comments: commentsPart,

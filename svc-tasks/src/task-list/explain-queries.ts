@@ -3,8 +3,8 @@ import { type Actor, createMemberLookUp, type Database, readOrganization } from 
 import type { Knex } from 'knex';
 import { selectNeedleTerms } from '../search/needle-terms';
 import { parseSearch } from '../search/parse-search';
+import { selectReaderTaskDetails } from '../tasks/tasks.repo';
 import { planPage, selectPage } from './list-tasks';
-import { selectReaderTaskDetails } from './tasks.repo';
 
 interface Reader {
   organizationId: number;

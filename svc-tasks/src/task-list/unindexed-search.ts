@@ -1,13 +1,10 @@
 import type { Actor } from '@obieg/service-kit';
 import { isListedFor } from '../policy/tasks.policy';
 import { extractNumber } from '../search/parse-search';
+import { foldText } from '../search/sql-fold';
 
 /** Each word scans every text, and further words rarely narrow the result. */
 const wordsMax = 8;
-
-/** SQL: removes case and Polish diacritics. The generated column `search_text` uses the same expression. */
-export const foldText = (text: string): string =>
-  `translate(lower(${text} collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
 
 /**
  * SQL conditions with their bindings for a task `t` while the index of the organization is built for the first time:

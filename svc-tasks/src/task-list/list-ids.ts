@@ -33,7 +33,7 @@ import {
   toConditions,
 } from './list-filters';
 import { type NamedKey, type SortKey, sortKeys } from './list-order';
-import { unindexedConditions } from './search';
+import { unindexedConditions } from './unindexed-search';
 
 export interface IdRequest {
   actor: Actor;
