@@ -13,11 +13,10 @@ import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { bulkRoutes } from './bulk/bulk.routes';
 import { createBulkDependencies } from './bulk/run-bulk';
 import { cannedReplyRoutes } from './canned-replies/canned-replies.routes';
+import { changeRoutes } from './changes/changes.routes';
 import { commentRoutes } from './comments/comments.routes';
 import { dueRoutes } from './due/due.routes';
 import { dueSettingsRoutes } from './due/due-settings.routes';
-import { editRoutes } from './edits/edits.routes';
-import { internalTaskMissRoutes } from './guesses/task-misses.routes';
 import { historyRoutes } from './history/history.routes';
 import { linkRoutes } from './links/links.routes';
 import { observeLiveStreams } from './live/live.metrics';
@@ -36,6 +35,7 @@ import { submissionRoutes } from './submission/submission.routes';
 import { boardRoutes } from './task-list/board.routes';
 import { statusCountRoutes } from './task-list/status-counts.routes';
 import { taskListRoutes } from './task-list/task-list.routes';
+import { internalTaskMissRoutes } from './task-number-limit/task-misses.routes';
 import { taskPageRoutes } from './task-page/task-page.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
@@ -85,7 +85,7 @@ export const createTasksApp = ({
         taskListRoutes,
         submissionRoutes,
         taskPageRoutes,
-        editRoutes,
+        changeRoutes,
         dueRoutes,
         dueSettingsRoutes,
         linkRoutes,

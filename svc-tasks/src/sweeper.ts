@@ -2,11 +2,11 @@ import { type Database, type Logger, withEveryOrganization } from '@obieg/servic
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { sweepUnfinishedUploads } from './attachments/unfinished-uploads';
 import { deleteExpiredRequests } from './bulk/bulk.repo';
-import { deleteExpiredMisses } from './guesses/task-misses.repo';
 import { deleteExpiredMails } from './mail/delete-expired-mails';
 import { deleteOldNotifications } from './notifications/delete-old-notifications';
 import { replaceUnknownTimeZones } from './organizations/replace-unknown-time-zones';
 import { expirePendingFiles } from './pending-attachments/remove-pending';
+import { deleteExpiredMisses } from './task-number-limit/task-misses.repo';
 import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
 
 /** Keys are valid for 24 hours and uploads last minutes, so an hourly sweep is frequent enough. */

@@ -1,9 +1,9 @@
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getConfiguration } from '../src/configuration/configuration.repo';
-import { isAnswerHiddenFromReporters, isHiddenFromReporters } from '../src/configuration/hidden-answers';
 import { insertChangeEntryNow } from '../src/history/history.repo';
 import { insertReporterLink } from '../src/reporter-access/reporter-links';
+import { getConfiguration } from '../src/workflow-model/configuration.repo';
+import { isAnswerHiddenFromReporters, isHiddenFromReporters } from '../src/workflow-model/hidden-answers';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { createWorkflowEditor } from './workflow-editor';
 

@@ -1,6 +1,6 @@
 import { withTransaction } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteExpiredMisses } from '../src/guesses/task-misses.repo';
+import { deleteExpiredMisses } from '../src/task-number-limit/task-misses.repo';
 import { type Fixture, startFixture } from './fixture';
 
 let fixture: Fixture;

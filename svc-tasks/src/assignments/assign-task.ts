@@ -1,6 +1,7 @@
 import type { assignTaskSchema, Task } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
+import type { SignedInCaller } from '../callers/caller';
 import { isActingMember, isLeader } from '../groups/effective-groups';
 import {
   type Assignee,
@@ -8,10 +9,9 @@ import {
   type FormerAssignee,
   insertAssignmentEntry,
 } from '../history/history.repo';
+import { checkAssignee, checkGroups } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { queueAssignment, queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
-import { checkAssignee, checkGroups } from '../people/references';
 import type { View } from '../policy/tasks.policy';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';

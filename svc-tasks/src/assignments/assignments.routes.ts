@@ -5,7 +5,7 @@ import {
   taskResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { taskParams } from '../tasks/task-params';
 import { assignTask } from './assign-task';
 import { listAssignees } from './list-assignees';

@@ -1,10 +1,10 @@
 import { type AssigneesResponse, limits, type UserSummary } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { actingMemberIdsOf, isLeader } from '../groups/effective-groups';
+import { nameOf } from '../members/members.repo';
+import { rolesWithBase } from '../members/references';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
-import { rolesWithBase } from '../people/references';
 import { foldText } from '../search/sql-fold';
 import { openTask } from '../tasks/open-task';
 import type { TaskRow } from '../tasks/tasks.repo';

@@ -1,7 +1,7 @@
 import { type Logger, problem, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { mayDeleteAttachment } from '../policy/attachments.policy';
 import { openTaskForUpdate, selectTaskId } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';

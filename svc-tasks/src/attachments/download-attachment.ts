@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { type Logger, problem } from '@obieg/service-kit';
+import type { Caller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
 import { readTask, selectTaskId } from '../tasks/open-task';
 import type { AbortReason } from './attachments.metrics';
 import { type AttachmentRow, selectAttachment } from './attachments.repo';

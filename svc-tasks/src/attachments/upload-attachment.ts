@@ -8,10 +8,10 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
+import { selectEmail } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
-import { selectEmail } from '../people/people.repo';
 import { parseIdempotencyKey } from '../tasks/idempotency';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';

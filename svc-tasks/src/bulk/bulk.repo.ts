@@ -1,7 +1,7 @@
 import type { BulkProgress, BulkResult } from '@obieg/contracts';
 import { problem, sweepAlone, type Tx } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 
 const validHours = 24;
 const rateSeconds = 60;

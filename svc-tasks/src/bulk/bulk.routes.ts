@@ -7,7 +7,7 @@ import {
   bulkTransitionsSchema,
 } from '@obieg/contracts';
 import { defineRoute, type Route, withOrganization } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { countResults } from './bulk.repo';
 import { listBulkTransitions } from './list-bulk-transitions';

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { BulkTransition, TransitionOption } from '@obieg/contracts';
 import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import { type OfferedTransition, readAnswers } from '@obieg/workflow-rules';
-import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
+import type { SignedInCaller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
-import type { SignedInCaller } from '../people/caller';
 import { hasBasePermission, isVisibleToMember, readerBindings } from '../policy/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listOfferedTransitions, presentOption } from '../transitions/offered-transitions';
+import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 
 type OfferedTask = Pick<TaskRow, 'status_id' | 'answers'>;
 type Required = TransitionOption['requiredParameters'][number];

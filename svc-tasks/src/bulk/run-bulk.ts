@@ -10,11 +10,11 @@ import {
   problem,
   withOrganization,
 } from '@obieg/service-kit';
-import { getConfiguration } from '../configuration/configuration.repo';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { parseIdempotencyKey } from '../tasks/idempotency';
 import { openTaskForUpdate } from '../tasks/open-task';
+import { getConfiguration } from '../workflow-model/configuration.repo';
 import { type BulkRequest, findResult, findResults, insertResult, openRequest } from './bulk.repo';
 import { type BulkInput, changeOf, describeUndo } from './bulk-changes';
 

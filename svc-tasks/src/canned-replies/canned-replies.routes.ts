@@ -7,7 +7,7 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { changeReply, createReply, deleteReply, listReplies } from './canned-replies.service';
 
 const access = { permission: 'BASE' } as const;

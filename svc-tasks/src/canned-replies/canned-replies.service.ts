@@ -12,8 +12,8 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import {
   countReplies,
   deleteReplyRow,

@@ -1,13 +1,13 @@
 import { type addCommentSchema, limits, type Task } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
+import type { SignedInCaller } from '../callers/caller';
+import { selectEmail } from '../members/members.repo';
+import { checkGroups, checkVisibleUsers } from '../members/references';
 import { queueMentions, resolveMentions } from '../mentions/comment-mentions';
 import { shareTask } from '../mentions/share-task';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
-import { selectEmail } from '../people/people.repo';
-import { checkGroups, checkVisibleUsers } from '../people/references';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
 import { selectTaskId } from '../tasks/open-task';

@@ -1,5 +1,7 @@
 import { type Comment, type EditComment, limits } from '@obieg/contracts';
 import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
+import { selectEmail } from '../members/members.repo';
 import {
   type NamedMention,
   presentMentionText,
@@ -9,8 +11,6 @@ import {
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
-import { selectEmail } from '../people/people.repo';
 import { type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
 import type { VersionChange } from './comment-versions';
 import { recordCommentChange, recordCommentDeleted } from './comments.events';

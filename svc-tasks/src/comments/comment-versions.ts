@@ -1,7 +1,7 @@
 import type { CommentVersion, VersionsDeletion } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
+import type { Caller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
 import { readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { commentsOfIdsPart } from './list-comments';
 

@@ -1,6 +1,6 @@
 import type { EventData } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 
 type CommentState = Omit<EventData<'obieg.tasks.comment.changed'>, 'organizationId'>;
 

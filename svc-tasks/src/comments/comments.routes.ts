@@ -8,8 +8,8 @@ import {
   taskResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
+import { callerOf } from '../callers/caller';
 import { respondWithEntries } from '../history/entry-batches';
-import { callerOf } from '../people/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { readTaskPart } from '../tasks/task-parts';

@@ -1,8 +1,11 @@
 import { type Comment, presentName } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { Caller } from '../callers/caller';
 import { parseGroupIds, selectViewingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
+import { nameOf } from '../members/members.repo';
+import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import {
   presentMentionedNames,
   presentMentions,
@@ -11,9 +14,6 @@ import {
   selectMentions,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
-import { createPresentPerson, type PresentPerson } from '../people/reader-names';
 import { type CommentReader, maySeeComment } from '../policy/comments.policy';
 import { isAuthorUnverified } from '../policy/tasks.policy';
 import { selectTaskId } from '../tasks/open-task';

@@ -1,6 +1,6 @@
 import type { WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
 import { defineReaction, type Tx } from '@obieg/service-kit';
-import type { RetiredParameter } from '../configuration/configuration.repo';
+import type { RetiredParameter } from '../workflow-model/configuration.repo';
 
 const pickRetiredFields = ({
   id,

@@ -1,6 +1,6 @@
 import { dueSettingsSchema, saveDueSettingsSchema } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import type { StoredDueSettings } from './due-settings.repo';
 import { readDueSettings, saveDueSettings } from './due-settings.service';
 

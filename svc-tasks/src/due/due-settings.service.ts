@@ -1,7 +1,7 @@
 import type { SaveDueSettings } from '@obieg/contracts';
 import { checkRevision, type Database, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import {
   getDueSettings,
   lockDueSettings,

@@ -1,6 +1,6 @@
 import { changeDueDateSchema, taskResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { taskParams } from '../tasks/task-params';
 import { changeDueDate } from './change-due-date';
 

@@ -1,5 +1,5 @@
 import type { ChangeHistoryEntry, ParameterType } from '@obieg/contracts';
-import type { CachedConfiguration } from '../configuration/configuration.repo';
+import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 
 type Change = ChangeHistoryEntry['changes'][number];
 

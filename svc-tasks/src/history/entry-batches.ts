@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor, JsonText } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { type Caller, callerOf } from '../people/caller';
+import { type Caller, callerOf } from '../callers/caller';
 
 /** Limits memory: 50 entries with the longest texts are 1 MB; all entries of a task can be 100 MB. */
 const batchSize = 50;

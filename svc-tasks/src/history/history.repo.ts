@@ -1,8 +1,8 @@
 import type { ChangeHistoryEntry } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import type { Caller } from '../people/caller';
-import { emailOf, nameOf } from '../people/people.repo';
+import type { Caller } from '../callers/caller';
+import { emailOf, nameOf } from '../members/members.repo';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 /** The task of an entry and the user who causes it. */

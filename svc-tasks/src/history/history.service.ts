@@ -4,12 +4,12 @@ import {
   maskAddresses,
   presentName,
 } from '@obieg/contracts';
-import type { CachedConfiguration } from '../configuration/configuration.repo';
-import { isHiddenFromReporters } from '../configuration/hidden-answers';
-import { createPresentPerson, type PresentPerson } from '../people/reader-names';
+import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import type { View } from '../policy/tasks.policy';
 import { selectTaskId } from '../tasks/open-task';
 import type { PartContext, TaskPart } from '../tasks/task-parts';
+import type { CachedConfiguration } from '../workflow-model/configuration.repo';
+import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import { lacksParameterType, mapTypesByName } from './answer-types';
 import { type EntryBatch, selectBatch, toBatch } from './entry-batches';
 

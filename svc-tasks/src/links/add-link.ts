@@ -1,8 +1,8 @@
 import { type addTaskLinkSchema, limits, type TaskLink } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type * as z from 'zod';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import type { OpenedTask } from '../tasks/open-task';
 import { recordLinkChange } from './links.events';
 import {

@@ -1,6 +1,6 @@
 import type { EventData } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../callers/caller';
 
 type Link = Omit<EventData<'obieg.tasks.link.added'>, 'organizationId'>;
 

@@ -1,7 +1,7 @@
 import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { nameOf } from '../people/people.repo';
+import { nameOf } from '../members/members.repo';
 import { isListedFor, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
 import type { TaskRow } from '../tasks/tasks.repo';

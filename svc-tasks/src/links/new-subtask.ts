@@ -1,7 +1,7 @@
 import { limits } from '@obieg/contracts';
 import { isProblem, problem, sendWithCommit, type Tx } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { recordLinkChange } from './links.events';

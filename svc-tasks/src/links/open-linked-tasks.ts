@@ -1,6 +1,6 @@
 import { isProblem, problem, type Tx } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { mayPlan } from '../policy/tasks.policy';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 

@@ -1,6 +1,6 @@
 import { type Database, problem, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
 import { recordLinkChange } from './links.events';
 import { deleteLink, findLink } from './links.repo';

@@ -1,5 +1,5 @@
 import { type Actor, type Database, defineRoute, eventStreamSchema, type Route } from '@obieg/service-kit';
-import { callerOf, type SignedInCaller } from '../people/caller';
+import { callerOf, type SignedInCaller } from '../callers/caller';
 import { readTask } from '../tasks/open-task';
 import { taskParams } from '../tasks/task-params';
 import type { LiveStreams } from './live-streams';

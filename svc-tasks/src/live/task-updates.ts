@@ -1,7 +1,7 @@
 import type { DomainEvent, EventEnvelope, EventType } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { seesAnyComment } from '../comments/list-comments';
-import type { SignedInCaller } from '../people/caller';
 import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 import { readTask } from '../tasks/open-task';
 

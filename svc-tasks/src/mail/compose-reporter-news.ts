@@ -7,8 +7,8 @@ import {
   renderMail,
   unsubscribeHeaders,
 } from '@obieg/service-kit/mail';
+import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
-import { nameOf } from '../people/people.repo';
 import { deleteReporterLink, insertReporterLink } from '../reporter-access/reporter-links';
 import { isMailStopped } from './mail-choices';
 import type { MailContext } from './mail-context';

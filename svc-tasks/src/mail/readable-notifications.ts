@@ -1,8 +1,8 @@
 import { type NotificationReason, permissionsOfRoles, presentName, type RoleCode } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
+import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { readStoredSettings } from '../notifications/notification-settings';
-import { nameOf } from '../people/people.repo';
 import { isOfReadableComment } from '../policy/notifications.policy';
 import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 

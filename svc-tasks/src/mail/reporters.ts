@@ -1,6 +1,6 @@
 import type { Language } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../callers/caller';
 import { isAuthorUnverified } from '../policy/tasks.policy';
 import type { InsertedTask } from '../tasks/tasks.repo';
 

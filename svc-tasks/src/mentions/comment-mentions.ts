@@ -1,10 +1,10 @@
 import { findMentions, limits, type Mention, presentName, renameMentions } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
+import { nameOf } from '../members/members.repo';
+import { checkVisibleUsers } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
-import { checkVisibleUsers } from '../people/references';
 
 /** A mention as `comments.mentions` stores it. */
 export interface StoredMention {

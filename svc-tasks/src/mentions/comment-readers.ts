@@ -1,8 +1,8 @@
 import { type CommentReaders, type CommentReadersQuery, presentName } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
+import { nameOf } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
 import { personReadsComment, personSeesTask } from '../policy/person-access';
 import { isAuthorUnverified } from '../policy/tasks.policy';
 import { type OpenedTask, openTask } from '../tasks/open-task';

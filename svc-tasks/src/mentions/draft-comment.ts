@@ -1,7 +1,7 @@
 import { type CommentReadersQuery, type Language, limits } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import type { OpenedTask } from '../tasks/open-task';
 
 /** SQL: a comment `c` that the caller has not sent yet. */

@@ -7,10 +7,10 @@ import {
   presentName,
 } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
+import { nameOf } from '../members/members.repo';
+import { rolesWithBase } from '../members/references';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
-import { rolesWithBase } from '../people/references';
 import { isPersonAuthor, personHasBase, personReadsComment, personSeesTask } from '../policy/person-access';
 import { foldText } from '../search/sql-fold';
 import { openTask } from '../tasks/open-task';

@@ -1,7 +1,7 @@
 import { problem, type Tx } from '@obieg/service-kit';
-import { saveEdit } from '../edits/edit-task';
+import type { SignedInCaller } from '../callers/caller';
+import { saveEdit } from '../changes/edit-task';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { getTaskDetails, type OpenedTaskDetails } from '../tasks/open-task';
 import type { TaskDetailsRow, TaskRow } from '../tasks/tasks.repo';
 

@@ -1,7 +1,7 @@
 import { type ReadNotifications, snoozeDaysMax } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { countUnread, visibleEntries } from './list-notifications';
 import { recordInboxesChanged } from './notifications.events';
 

@@ -8,9 +8,9 @@ import {
 import { type Database, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import * as z from 'zod';
+import type { SignedInCaller } from '../callers/caller';
+import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
-import type { SignedInCaller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
 import { isInInbox, isOfReadableComment } from '../policy/notifications.policy';
 import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 

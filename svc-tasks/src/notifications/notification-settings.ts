@@ -4,7 +4,7 @@ import {
   notificationSettingsSchema,
 } from '@obieg/contracts';
 import { type Database, readOrganization, withOrganization } from '@obieg/service-kit';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 
 /** Adds the defaults of reasons that did not exist when the settings were saved. */
 export const readStoredSettings = (stored: unknown): NotificationSettings => {

@@ -11,9 +11,9 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, eventStreamSchema, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import { callerOf } from '../callers/caller';
 import type { LiveStreams } from '../live/live-streams';
 import { streamResponse } from '../live/stream-response';
-import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { finishNotifications, readNotifications, snoozeNotification } from './change-notifications';
 import { listNotifications } from './list-notifications';

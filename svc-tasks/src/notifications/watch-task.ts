@@ -1,8 +1,8 @@
 import type { TaskWatch } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { Caller, SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { Caller, SignedInCaller } from '../people/caller';
 import { hasUnread, isWatching } from '../policy/notifications.policy';
 import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { type OpenedTask, openTask } from '../tasks/open-task';

@@ -8,7 +8,7 @@ import {
   insertChangeEntry,
   insertChangeEntryNow,
 } from '../history/history.repo';
-import { emailOf } from '../people/people.repo';
+import { emailOf } from '../members/members.repo';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listFileNames } from './pending.repo';

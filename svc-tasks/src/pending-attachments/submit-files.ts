@@ -1,6 +1,6 @@
 import { problem, type Tx } from '@obieg/service-kit';
+import type { Caller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
 import type { InsertedTask } from '../tasks/tasks.repo';
 import { attachToNewTask } from './attach-files';
 import { hashUploadSecret, listFileNames, lockOpenSubmission } from './pending.repo';

@@ -1,5 +1,5 @@
 import { type ReaderSql, viewingGroupIdsOf } from '../groups/effective-groups';
-import { rolesWithBase } from '../people/references';
+import { rolesWithBase } from '../members/references';
 import { isReadableCommentFor } from './comments.policy';
 import { isAuthorFor, isVisibleToMemberFor } from './tasks.policy';
 

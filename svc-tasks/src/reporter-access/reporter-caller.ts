@@ -1,8 +1,8 @@
 import { reporterTokenHeader, reporterTokenSchema } from '@obieg/contracts';
 import { type Actor, type Database, problem, withOrganization } from '@obieg/service-kit';
 import * as z from 'zod';
+import { callerOf, type SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import { callerOf, type SignedInCaller } from '../people/caller';
 import { findTokenUser } from './reporter-links';
 
 export const reporterHeaders = z.object({

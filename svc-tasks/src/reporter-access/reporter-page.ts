@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Comment, Task } from '@obieg/contracts';
 import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { commentsPart } from '../comments/list-comments';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { type EntryBatch, writeEntries } from '../history/entry-batches';
-import type { SignedInCaller } from '../people/caller';
 import { authorize } from '../tasks/open-task';
 import { readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { presentTask } from '../tasks/tasks.presenter';
 import { type ReaderTaskDetailsRow, selectReaderTaskDetails } from '../tasks/tasks.repo';
 import { statusHistoryPart } from '../transitions/transitions.service';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../workflow-model/configuration.repo';
 
 /**
  * Removes other people's files of a restricted task, which its link does not show. The number of an unrestricted task

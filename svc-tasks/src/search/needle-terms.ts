@@ -1,6 +1,6 @@
 import { type Actor, type Database, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 import { readerBindings } from '../policy/tasks.policy';
 import { ranks } from './kinds';
 import type { Needle } from './parse-search';

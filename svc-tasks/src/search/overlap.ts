@@ -1,5 +1,5 @@
 import { type Database, readOrganization } from '@obieg/service-kit';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 import { ranks } from './kinds';
 import type { NeedleTerms } from './needle-terms';
 

@@ -1,8 +1,8 @@
 import { limits } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { isAnswerHiddenFromReporters } from '../configuration/hidden-answers';
 import { isReadableComment } from '../policy/comments.policy';
 import { hasBasePermission, isAuthor } from '../policy/tasks.policy';
+import { isAnswerHiddenFromReporters } from '../workflow-model/hidden-answers';
 import { kinds } from './kinds';
 import type { Needle } from './parse-search';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@obieg/service-kit';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 import { hasBasePermission } from '../policy/tasks.policy';
 import { type IndexState, type NeedleTerms, orderedTermsMax, readState, readTerms } from './needle-terms';
 import { overlapRarely } from './overlap';

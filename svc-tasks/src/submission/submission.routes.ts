@@ -1,6 +1,6 @@
 import { createTaskResponseSchema, createTaskSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { submitTask } from './submit-task';
 

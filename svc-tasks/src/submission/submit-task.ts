@@ -2,18 +2,17 @@ import { type CreateTaskResponse, type createTaskSchema, emailSchema } from '@ob
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
-import { getConfiguration } from '../configuration/configuration.repo';
+import type { Caller } from '../callers/caller';
 import { computeDefaultDueDate } from '../due/default-due-date';
 import { findTargetGroup } from '../groups/target-group';
 import { insertAssignmentEntry, insertStatusEntry, type StatusEntry } from '../history/history.repo';
 import { insertSubtaskLink, openParent } from '../links/new-subtask';
 import { prepareReporterMails } from '../mail/reporters';
+import { checkAssignee, checkGroups, checkVisibleUsers } from '../members/references';
 import { toAnswerErrors } from '../messages/answer-errors';
 import { translate } from '../messages/server-messages';
 import { queueAssignment } from '../news-queue/queue-news';
 import { submitFiles } from '../pending-attachments/submit-files';
-import type { Caller } from '../people/caller';
-import { checkAssignee, checkGroups, checkVisibleUsers } from '../people/references';
 import { hasBasePermission } from '../policy/tasks.policy';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
 import { recordTaskChanged, recordVisibility } from '../tasks/tasks.events';
@@ -25,6 +24,7 @@ import {
   type NewTask,
   type TaskRow,
 } from '../tasks/tasks.repo';
+import { getConfiguration } from '../workflow-model/configuration.repo';
 
 type Input = z.output<typeof createTaskSchema>;
 

@@ -5,7 +5,7 @@ import {
   taskFiltersQuerySchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { listBoard, listFilterOptions } from './list-board';
 
 export const boardRoutes = (db: Database): Route[] => [

@@ -1,6 +1,6 @@
 import { statusCountMax, type TaskStatusCounts } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 import { isListedFor, readerBindings } from '../policy/tasks.policy';
 
 /**

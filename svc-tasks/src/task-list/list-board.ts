@@ -10,9 +10,9 @@ import {
 import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type * as z from 'zod';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
-import type { SignedInCaller } from '../people/caller';
-import { nameOf } from '../people/people.repo';
+import type { SignedInCaller } from '../callers/caller';
+import { nameOf } from '../members/members.repo';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../workflow-model/configuration.repo';
 import { planPage, presentPage, selectPage } from './list-tasks';
 
 type BoardQuery = z.output<typeof taskBoardQuerySchema>;

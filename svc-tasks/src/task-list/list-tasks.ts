@@ -3,7 +3,7 @@ import { limits, type TaskListItem, type TaskOrder, type taskListQuerySchema } f
 import { type Database, type JsonText, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type * as z from 'zod';
-import type { SignedInCaller } from '../people/caller';
+import type { SignedInCaller } from '../callers/caller';
 import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { buildMatch, type MatchedText } from '../search/build-match';
 import { joinMatch, matchedKind, matchedText } from '../search/readable-texts';

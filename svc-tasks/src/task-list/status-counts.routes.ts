@@ -1,6 +1,6 @@
 import { taskStatusCountsSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { countByStatus } from './count-by-status';
 
 export const statusCountRoutes = (db: Database): Route[] => [

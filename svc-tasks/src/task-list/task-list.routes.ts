@@ -1,6 +1,6 @@
 import { taskListQuerySchema, taskListResponseSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { listTasks } from './list-tasks';
 
 export const taskListRoutes = (db: Database): Route[] => [

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { Task, TaskPage, TaskPartName } from '@obieg/contracts';
 import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import { type Caller, callerOf } from '../callers/caller';
 import { commentsPart } from '../comments/list-comments';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
 import { type EntryBatch, type ListRequest, writeEntries } from '../history/entry-batches';
 import { assignmentHistoryPart, changeHistoryPart } from '../history/history.service';
 import { linksPart } from '../links/list-links';
 import { watchPart } from '../notifications/watch-task';
-import { type Caller, callerOf } from '../people/caller';
 import { authorize } from '../tasks/open-task';
 import { type PartContext, readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { presentTask } from '../tasks/tasks.presenter';
 import { type ReaderTaskDetailsRow, selectReaderTaskDetails } from '../tasks/tasks.repo';
 import { statusHistoryPart, transitionsPart } from '../transitions/transitions.service';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../workflow-model/configuration.repo';
 
 const lists = {
   comments: commentsPart,

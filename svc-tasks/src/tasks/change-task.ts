@@ -1,7 +1,7 @@
 import type { Task } from '@obieg/contracts';
 import { type Database, sendWithCommit, type Tx, withOrganization } from '@obieg/service-kit';
-import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
-import type { Caller } from '../people/caller';
+import type { Caller } from '../callers/caller';
+import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 import { type OpenedTask, type OpenedTaskDetails, openTaskDetailsForUpdate } from './open-task';
 import { presentTask } from './tasks.presenter';
 import {

@@ -1,7 +1,7 @@
 import { type Database, problem, readOrganization, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { Caller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { Caller } from '../people/caller';
 import { type View, viewOf } from '../policy/tasks.policy';
 import {
   lockTask,

@@ -1,11 +1,11 @@
 import type { Database } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { Caller } from '../callers/caller';
 import {
   type CachedConfiguration,
   getConfigurationOfVersion,
   selectConfigurationVersion,
-} from '../configuration/configuration.repo';
-import type { Caller } from '../people/caller';
+} from '../workflow-model/configuration.repo';
 import { type OpenedTask, readTask } from './open-task';
 
 /** Selects a part of one task. */

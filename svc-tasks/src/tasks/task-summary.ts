@@ -1,4 +1,4 @@
-import { nameOf } from '../people/people.repo';
+import { nameOf } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
 import { isAuthorUnverified } from '../policy/tasks.policy';
 

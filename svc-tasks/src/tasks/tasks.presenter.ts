@@ -8,11 +8,11 @@ import {
   type TaskListItem,
 } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import type { CachedConfiguration } from '../configuration/configuration.repo';
-import { isHiddenFromReporters } from '../configuration/hidden-answers';
-import { createPresentPerson, type PresentPerson } from '../people/reader-names';
+import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import { mayDeleteAttachment } from '../policy/attachments.policy';
 import { mayPlan, type View } from '../policy/tasks.policy';
+import type { CachedConfiguration } from '../workflow-model/configuration.repo';
+import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
 
 /** Presents the people of a task. An author reads the own address, but none of a member. */

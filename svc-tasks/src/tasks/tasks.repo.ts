@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { emailOf, nameOf } from '../people/people.repo';
+import { emailOf, nameOf } from '../members/members.repo';
 import {
   isAssignee,
   isAuthor,

@@ -1,9 +1,9 @@
 import type { WorkflowConfiguration } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { listRequiredAnswers, readAnswers } from '@obieg/workflow-rules';
+import type { SignedInCaller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import type { LockedTask, LockedTaskChange } from '../tasks/change-task';
 import { listOfferedTransitions } from './offered-transitions';
 import { moveTask } from './run-transition';

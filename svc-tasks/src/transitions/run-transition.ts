@@ -2,7 +2,8 @@ import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/co
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { checkTransitionAnswers, readAnswers, readClearedIds, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
-import { compareAnswers } from '../edits/compare-tasks';
+import type { SignedInCaller } from '../callers/caller';
+import { compareAnswers } from '../changes/compare-tasks';
 import { type Executors, findExecutors } from '../groups/effective-groups';
 import { findTargetGroup } from '../groups/target-group';
 import {
@@ -15,7 +16,6 @@ import { toAnswerErrors } from '../messages/answer-errors';
 import { describeForbiddenTransition } from '../messages/forbidden-transition';
 import { translate } from '../messages/server-messages';
 import { queueAssignment, queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
 import { changeTask, isReassigned, type LockedTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';

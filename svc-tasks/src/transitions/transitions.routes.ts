@@ -5,8 +5,8 @@ import {
   transitionOptionsResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { callerOf } from '../callers/caller';
 import { respondWithEntries } from '../history/entry-batches';
-import { callerOf } from '../people/caller';
 import { taskParams } from '../tasks/task-params';
 import { readTaskPart } from '../tasks/task-parts';
 import { runTransition } from './run-transition';

@@ -1,9 +1,9 @@
 import type { StatusHistoryEntry, StatusType, TransitionOption } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
+import type { Caller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
-import type { Caller } from '../people/caller';
-import { createPresentPerson } from '../people/reader-names';
+import { createPresentPerson } from '../members/reader-names';
 import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';

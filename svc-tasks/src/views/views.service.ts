@@ -7,8 +7,8 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { mayChange, maySee, mayShare, mayUnshare, type ViewFacts } from './views.policy';
 import { presentView } from './views.presenter';
 import {

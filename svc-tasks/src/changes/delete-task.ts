@@ -1,8 +1,8 @@
 import { checkRevision, type Database, problem, withOrganization } from '@obieg/service-kit';
+import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
 import { openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskDeleted, recordVisibility } from '../tasks/tasks.events';
 import { markTaskDeleted } from '../tasks/tasks.repo';

@@ -6,14 +6,14 @@ import {
   taskResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
-import { callerOf } from '../people/caller';
+import { callerOf } from '../callers/caller';
 import { taskParams } from '../tasks/task-params';
 import { changePriority } from './change-priority';
 import { deleteTask } from './delete-task';
 import { editTask } from './edit-task';
 import { listEditableParameters } from './list-editable-parameters';
 
-export const editRoutes = (db: Database): Route[] => [
+export const changeRoutes = (db: Database): Route[] => [
   defineRoute({
     method: 'PUT',
     path: '/api/tasks/:publicTaskId',

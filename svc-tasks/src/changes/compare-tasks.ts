@@ -1,6 +1,6 @@
-import type { CachedConfiguration } from '../configuration/configuration.repo';
 import type { ChangedValue } from '../history/history.repo';
 import type { TaskDetailsRow } from '../tasks/tasks.repo';
+import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 
 type EditedField = 'title' | 'description' | 'visibleUsers' | 'visibleGroups';
 

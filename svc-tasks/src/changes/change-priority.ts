@@ -1,9 +1,9 @@
 import type { changePrioritySchema, Task } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type * as z from 'zod';
+import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTask } from '../tasks/tasks.repo';

@@ -1,13 +1,13 @@
 import type { editTaskSchema } from '@obieg/contracts';
 import { checkRevision, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type * as z from 'zod';
-import { type CachedConfiguration, getConfiguration } from '../configuration/configuration.repo';
+import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { getTaskDetails, type OpenedTask, openTaskDetailsForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskDetailsRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 import { compareTasks } from './compare-tasks';
 import { correctAnswers } from './correct-answers';
 import { editVisibility } from './edit-visibility';

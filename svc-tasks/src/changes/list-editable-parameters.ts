@@ -1,9 +1,9 @@
 import type { EditableParameter } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
-import { getConfigurationOfVersion, selectConfigurationVersion } from '../configuration/configuration.repo';
+import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import type { SignedInCaller } from '../people/caller';
 import { readTask } from '../tasks/open-task';
+import { getConfigurationOfVersion, selectConfigurationVersion } from '../workflow-model/configuration.repo';
 
 /** Lists the answered questions that still exist; an edit may correct their answers (spec 3 §7). @throws 403, 404 */
 export const listEditableParameters = async (

@@ -1,9 +1,9 @@
 import { clearVisibilityMarker, type editTaskSchema } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
+import type { SignedInCaller } from '../callers/caller';
+import { checkGroups, checkVisibleUsers } from '../members/references';
 import { queueNews } from '../news-queue/queue-news';
-import type { SignedInCaller } from '../people/caller';
-import { checkGroups, checkVisibleUsers } from '../people/references';
 import { recordVisibility } from '../tasks/tasks.events';
 import { replaceReaders, type TaskDetailsRow } from '../tasks/tasks.repo';
 

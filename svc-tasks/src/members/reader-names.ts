@@ -1,5 +1,5 @@
 import { presentName } from '@obieg/contracts';
-import type { Caller } from './caller';
+import type { Caller } from '../callers/caller';
 
 /** A task and its reader, as far as the presentation of people depends on them. */
 interface Reading {
