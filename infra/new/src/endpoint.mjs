@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
-import { addAfter, addBefore, addImport } from './insertions.mjs';
+import { addAfter, addBefore, addImport, addRoom } from './insertions.mjs';
 import { nameThings } from './names.mjs';
 import { checkIsNew, findService, nextMigrationTime } from './services.mjs';
 import { fill } from './templates.mjs';
@@ -64,6 +64,7 @@ const editsOf = (names, service, time) => {
   return {
     [`${contracts}/index.ts`]: (text) => `${text}export * from './${things}';\n`,
     ...addMigration(service.name, `${camelThings}Migration`, `${time}_${tableName}`),
+    'infra/local/rooms.json': (text) => addRoom(text, service.name, things),
     [`${service.name}/src/app.ts`]: wire,
     [`${service.name}/src/messages/server-messages.ts`]: (text) =>
       addAfter(

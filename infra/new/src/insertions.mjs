@@ -26,3 +26,10 @@ export const addBefore = (text, pattern, addition) => {
   if (!match) throw placeNotFound(addition.trim());
   return text.slice(0, match.index) + addition + text.slice(match.index);
 };
+
+/** Adds a folder below `src` to rooms.json, above all others. */
+export const addRoom = (text, workspace, room) => {
+  const lists = JSON.parse(text);
+  const { rooms = [], ...others } = lists[workspace] ?? {};
+  return JSON.stringify({ ...lists, [workspace]: { rooms: [...rooms, room], ...others } });
+};

@@ -161,6 +161,12 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
     );
   });
 
+  it('have a place in the list of rooms', async () => {
+    await copy.run('git', 'init', '--quiet');
+    const { code, output } = await copy.run(process.execPath, 'infra/local/check-rooms.mjs');
+    expect(code, output).toBe(0);
+  });
+
   it('cannot be created twice', async () => {
     const before = copy.contents();
     expect(await rejectionOf('endpoint', 'svc-tasks', 'watchers')).toContain('already exists');

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
-import { addAfter } from './insertions.mjs';
+import { addAfter, addRoom } from './insertions.mjs';
 import { checkName, nameArea } from './names.mjs';
 import { fill } from './templates.mjs';
 import { userError } from './user-error.mjs';
@@ -80,6 +80,7 @@ const filesOf = (remote, names) => {
 };
 
 const editsOf = (remote, { camelArea, title }, path) => ({
+  'infra/local/rooms.json': (text) => addRoom(text, remote, 'pages'),
   'docs/explanation/architecture.md': (text) =>
     addAfter(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
   'e2e/tests/screens.spec.ts': (text) =>
