@@ -18,7 +18,7 @@ import { checkConnectionOptions } from './connection-options';
 import { discardBody } from './request-body';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
-import { acceptsPage, renderTooManyPage } from './too-many-page';
+import { acceptsPage, renderTooManyPage, tooManyPagePolicy } from './too-many-page';
 
 /** State of a request. */
 export interface RequestState {
@@ -71,6 +71,7 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   const language = readLanguage(context.get('accept-language'));
   if (error.status === 429 && acceptsPage(context.get('accept'))) {
     context.type = 'html';
+    context.set('content-security-policy', tooManyPagePolicy);
     context.body = renderTooManyPage(language, error.retryAfterSeconds ?? 1);
   } else {
     context.type = 'application/problem+json';

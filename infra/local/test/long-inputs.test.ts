@@ -21,7 +21,7 @@ import {
 } from './long-inputs/places';
 
 /** Shapes for a place whose code has read all shapes before. Other places take other ones. */
-const repeatedShapes = 2;
+const repeatedShapes = 1;
 /** These calls end the session of the administrator. */
 const endsSession = /^(?:POST \/api\/auth\/sign-out|DELETE \/api\/account\/sessions) /;
 
