@@ -54,7 +54,7 @@ const listShared = async (tx: Tx, missing: readonly Missing[]): Promise<Set<stri
   return new Set([...repeated, ...rows.map(({ skeleton }) => skeleton)]);
 };
 
-/** Fills the accounts whose names nobody else has, in one statement. */
+/** Fills the accounts with unique names, in one statement. */
 const fillTogether = async (tx: Tx, missing: readonly Missing[]): Promise<void> => {
   const rows = missing.map(({ user: { id }, columns }) => ({ id, ...columns }));
   await tx.raw(

@@ -62,7 +62,7 @@ export const isNameTakenIn = async (
 
 /**
  * Finds the name of a member in an organization in which another member has the chosen one: the username, or else the
- * address, which nobody else can have. The names must be locked. @returns null if the chosen name is free
+ * address, which is unique. The names must be locked. @returns null if the chosen name is free
  */
 export const findShownName = async (
   tx: Tx,

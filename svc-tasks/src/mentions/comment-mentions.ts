@@ -26,7 +26,7 @@ export const selectMentions = `(select coalesce(json_agg(json_build_object(
   join users u on u.id = one."userId")`;
 
 /**
- * Returns a comment's text with the mentions as they were written, so that nobody changes another person's comment by
+ * Returns a comment's text with the mentions as they were written, so that no member changes another person's comment by
  * a change of names. A written name that is not plain is presented as a plain one. Addresses are masked for readers who
  * are no members.
  */

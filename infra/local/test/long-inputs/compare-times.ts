@@ -17,7 +17,7 @@ export type Send = (request: ProbeRequest) => Promise<TimedAnswer>;
 
 /**
  * Reads the processor time of the main threads, which other processes of the machine do not affect. While a main
- * thread works, its process answers nobody. Falls back to the clock where Linux does not report it.
+ * thread works, its process answers no other request. Falls back to the clock where Linux does not report it.
  */
 export const createStopwatch = (pids: readonly number[]): (() => number) => {
   const files = pids.map((pid) => `/proc/${pid}/schedstat`);
