@@ -1,6 +1,6 @@
 import { Heading, PublicFrame, Stack } from '@obieg/ui';
 import { productName, useOrganizationName } from '@obieg/web-kit';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface AuthFrameProps {
   title: string;
@@ -13,7 +13,8 @@ interface AuthFrameProps {
 export const AuthFrame = ({ title, shouldFocusTitle = false, children }: AuthFrameProps) => {
   const { data: organizationName } = useOrganizationName();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the new content at once, so that no key pressed in between is lost.
+  useLayoutEffect(() => {
     if (shouldFocusTitle) heading.current?.focus();
   }, [shouldFocusTitle]);
   return (

@@ -78,6 +78,15 @@ describe('GET /api/tasks/live', () => {
     expect(live.text().replace(/^retry: \d+\n\n/, '')).toBe('event: changed\ndata: {}\n\n'.repeat(3));
   });
 
+  it('reports a change that came after the data was loaded and before the stream opened', async () => {
+    await submit();
+    const withoutAge = await openListStream(fixture.tokens.member);
+    const member = await open('/api/tasks/live?dataAgeMs=5000', fixture.tokens.member);
+    await member.untilChanges(1);
+    expect(withoutAge.countChanges()).toBe(0);
+    expect((await open('/api/tasks/live?dataAgeMs=-1', fixture.tokens.member)).status).toBe(400);
+  });
+
   it('merges simultaneous changes into one event', async () => {
     const live = await openListStream(fixture.tokens.member);
     for (const title of ['Jeden', 'Dwa', 'Trzy']) await fixture.submit({ title }, fixture.tokens.member);

@@ -15,3 +15,12 @@ export const liveRefetchIntervalMs = { list: 5_000, task: 2_000 } as const;
  * the connection.
  */
 export const liveHeartbeatMs = 20_000;
+
+/**
+ * Name of the query parameter of a stream that tells how many milliseconds ago the page began to load what it shows.
+ * The server then also reports the changes of this time, which came too early for the stream.
+ */
+export const dataAgeParameter = 'dataAgeMs';
+
+/** Time in milliseconds for which the server remembers changes. It reports a change for data of this age or older. */
+export const liveMemoryMs = 60_000;

@@ -14,7 +14,7 @@ export {
 } from '@tanstack/react-query';
 
 /** Avoids a refetch after going back, without showing old data for long. */
-const staleAfterMs = 15_000;
+export const staleAfterMs = 15_000;
 const retries = 2;
 /** The gateway already waited for its timeout. */
 const gatewayTimeout = 504;

@@ -1,3 +1,4 @@
+import { liveMemoryMs } from '@obieg/contracts';
 import type { Logger } from '@obieg/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLiveStreams, type LiveStreams } from './live-streams';
@@ -19,11 +20,12 @@ const open = (
   task: number | undefined,
   hasVisibleUpdate: boolean | Promise<boolean> = true,
   ofOrganization = organizationId,
+  dataAgeMs?: number,
 ) => {
   const check = vi.fn(async () => hasVisibleUpdate);
   let text = '';
   streams
-    .open({ organizationId: ofOrganization, publicTaskId: task, hasVisibleUpdate: check })
+    .open({ organizationId: ofOrganization, publicTaskId: task, hasVisibleUpdate: check, dataAgeMs })
     .on('data', (part: Buffer) => {
       text += part.toString();
     });
@@ -64,6 +66,41 @@ describe('createLiveStreams', () => {
       await advance(1);
     }
     expect([countEvents(), countChecks()]).toEqual([0, 3]);
+  });
+
+  it('checks the changes since the data of the page was loaded', async () => {
+    await advance(10);
+    change();
+    await advance(3);
+    change(2);
+    const opened = [
+      open(undefined, true, organizationId, 2_000),
+      open(undefined, true, organizationId, 4_000),
+      open(undefined, false, organizationId, 4_000),
+    ];
+    await advance(5);
+    expect(opened.map(({ countChecks }) => countChecks())).toEqual([0, 1, 1]);
+    expect(opened.map(({ countEvents }) => countEvents())).toEqual([0, 1, 0]);
+  });
+
+  it('sends an event without a check if changes may be forgotten', async () => {
+    await advance(120);
+    const tooOld = open(undefined, false, organizationId, liveMemoryMs);
+    const remembered = open(undefined, false, organizationId, liveMemoryMs - 1);
+    for (let times = 0; times < 6_000; times += 1) change(2);
+    await advance(1);
+    const afterMany = open(undefined, false, organizationId, 2_000);
+    await advance(1);
+    const opened = [tooOld, remembered, afterMany];
+    expect(opened.map(({ countEvents }) => countEvents())).toEqual([1, 0, 1]);
+    expect(opened.map(({ countChecks }) => countChecks())).toEqual([0, 0, 0]);
+  });
+
+  it('sends an event if the process started after the data was loaded', async () => {
+    await advance(1);
+    const opened = open(undefined, false, organizationId, 2_000);
+    await advance(0);
+    expect(opened.countEvents()).toBe(1);
   });
 
   it('sends an event of one organization while the check of another is pending', async () => {

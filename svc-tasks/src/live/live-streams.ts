@@ -1,7 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { changedEvent, liveHeartbeatMs, liveRefetchIntervalMs } from '@obieg/contracts';
+import { changedEvent, liveHeartbeatMs, liveMemoryMs, liveRefetchIntervalMs } from '@obieg/contracts';
 import { isProblem, type Logger } from '@obieg/service-kit';
 import { createCheckQueue } from './check-queue';
+import { createRecentUpdates } from './recent-updates';
 import type { LiveUpdate, TaskUpdate } from './task-updates';
 
 type Pace = Record<keyof typeof liveRefetchIntervalMs, number>;
@@ -12,6 +13,8 @@ interface Listener {
   publicTaskId: number | undefined;
   /** The stream follows the inbox of this user instead. */
   inboxOfUserId?: number;
+  /** Age of the data that the page shows. The stream also reports the changes since then. */
+  dataAgeMs?: number | undefined;
   /**
    * Checks with the caller's current permissions whether an update is visible to the caller.
    *
@@ -60,6 +63,7 @@ const isNotFound = (error: unknown): boolean => isProblem(error) && error.status
 export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchIntervalMs): LiveStreams => {
   const openStreams = new Set<{ notify(update: LiveUpdate): void; send(text: string): void; end(): void }>();
   const checkQueue = createCheckQueue();
+  const recentUpdates = createRecentUpdates(liveMemoryMs);
   let isClosed = false;
 
   const open: LiveStreams['open'] = (listener) => {
@@ -73,6 +77,10 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchInterva
       if (stream.writableLength > unreadBytesMax) stream.destroy();
       else if (!stream.writableEnded && !stream.destroyed) stream.write(text);
     };
+    const sendChanged = (): void => {
+      send(changed);
+      lastEventAt = performance.now();
+    };
     const end = (): void => void stream.end();
     const check = async (): Promise<void> => {
       const updates = pendingUpdates;
@@ -85,8 +93,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchInterva
           ))
         )
           return;
-        send(changed);
-        lastEventAt = performance.now();
+        sendChanged();
       } catch (error) {
         // The task became invisible. The page must refetch once to show that.
         if (isNotFound(error)) send(changed);
@@ -114,6 +121,11 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchInterva
       clearTimeout(lifetimeTimer);
     });
     send(greeting);
+    if (listener.dataAgeMs !== undefined) {
+      const missed = recentUpdates.listSince(listener.dataAgeMs);
+      if (missed) for (const update of missed) openStream.notify(update);
+      else sendChanged();
+    }
     if (isClosed) end();
     return stream;
   };
@@ -125,6 +137,7 @@ export const createLiveStreams = (log: Logger, paceMs: Pace = liveRefetchInterva
   return {
     open,
     publish: (update) => {
+      recentUpdates.add(update);
       for (const { notify } of openStreams) notify(update);
     },
     count: () => openStreams.size,

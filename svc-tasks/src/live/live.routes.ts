@@ -3,7 +3,7 @@ import { callerOf, type SignedInCaller } from '../callers/caller';
 import { readTask } from '../tasks/open-task';
 import { taskParams } from '../tasks/task-params';
 import type { LiveStreams } from './live-streams';
-import { streamResponse } from './stream-response';
+import { liveQuerySchema, streamResponse } from './stream-response';
 import { hasUpdateInList, hasUpdateInTask } from './task-updates';
 
 type LiveRequest = Parameters<typeof callerOf<Actor>>[0] & { findActorNow(): Promise<Actor> };
@@ -19,11 +19,13 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
     operationId: 'followTasks',
     summary: "Sends a server-sent event when a task in the caller's list changes",
     access: 'signed-in',
+    query: liveQuerySchema,
     responses: { 200: eventStreamSchema },
     handler: async (request) =>
       streamResponse(streams, {
         organizationId: request.organization.id,
         publicTaskId: undefined,
+        dataAgeMs: request.query.dataAgeMs,
         hasVisibleUpdate: async (updates) => hasUpdateInList(db, await authorizeAgain(request), updates),
       }),
   }),
@@ -34,6 +36,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
     summary: "Sends a server-sent event when the caller's view of a task changes",
     access: 'signed-in',
     params: taskParams,
+    query: liveQuerySchema,
     responses: { 200: eventStreamSchema },
     handler: async (request) => {
       const { publicTaskId } = request.params;
@@ -41,6 +44,7 @@ export const liveRoutes = (db: Database, streams: LiveStreams): Route[] => [
       return streamResponse(streams, {
         organizationId: request.organization.id,
         publicTaskId,
+        dataAgeMs: request.query.dataAgeMs,
         hasVisibleUpdate: async (updates) =>
           hasUpdateInTask(db, await authorizeAgain(request), publicTaskId, updates),
       });

@@ -13,7 +13,7 @@ import { type Database, defineRoute, eventStreamSchema, type Route } from '@obie
 import * as z from 'zod';
 import { callerOf } from '../callers/caller';
 import type { LiveStreams } from '../live/live-streams';
-import { streamResponse } from '../live/stream-response';
+import { liveQuerySchema, streamResponse } from '../live/stream-response';
 import { taskParams } from '../tasks/task-params';
 import { finishNotifications, readNotifications, snoozeNotification } from './change-notifications';
 import { listNotifications } from './list-notifications';
@@ -44,11 +44,13 @@ const inboxRoutes = (db: Database, streams: LiveStreams): Route[] => [
     operationId: 'followNotifications',
     summary: "Sends a server-sent event when the caller's inbox changes",
     access: 'signed-in',
+    query: liveQuerySchema,
     responses: { 200: eventStreamSchema },
     handler: async (request) =>
       streamResponse(streams, {
         organizationId: request.organization.id,
         publicTaskId: undefined,
+        dataAgeMs: request.query.dataAgeMs,
         inboxOfUserId: request.actor.userId,
         hasVisibleUpdate: async () => {
           await request.findActorNow();

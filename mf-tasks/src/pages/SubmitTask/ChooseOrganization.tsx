@@ -3,7 +3,7 @@ import { codeNameSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Form, Heading, Text, TextField } from '@obieg/ui';
 import { organizationAddress } from '@obieg/web-kit';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { useTaskMessages } from '../../messages';
@@ -22,7 +22,7 @@ export const ChooseOrganization = () => {
     resolver: zodResolver(schema),
     defaultValues: { codeName: '' },
   });
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = handleSubmit(({ codeName }) =>
     location.assign(`${organizationAddress(codeName)}/submit-task`),
   );

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Heading, Notice, Text } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTaskMessages } from '../../messages';
 import type { SubmissionFailure } from './submission-failure';
 import classes from './submit.module.css';
@@ -39,7 +39,7 @@ export const SubmissionFailed = (props: SubmissionFailedProps) => {
   const { canManageWorkflow } = usePermissions();
   const heading = useRef<HTMLHeadingElement>(null);
   // Focuses the heading again after a retry fails with another error.
-  useEffect(() => (failure ? heading.current?.focus() : undefined), [failure]);
+  useLayoutEffect(() => (failure ? heading.current?.focus() : undefined), [failure]);
   return (
     <div className={classes['result']}>
       <Heading level={1} focusable ref={heading}>

@@ -1,5 +1,5 @@
 import { Button, CopyButton, Heading, Icon, Text } from '@obieg/ui';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTaskMessages } from '../../messages';
 import classes from './submit.module.css';
 import type { CreatedTask } from './use-submission';
@@ -14,7 +14,7 @@ interface TaskCreatedProps {
 export const TaskCreated = ({ task, onRestart }: TaskCreatedProps) => {
   const t = useTaskMessages();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className={classes['result']}>
       <span className={classes['done']}>

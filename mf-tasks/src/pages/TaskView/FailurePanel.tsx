@@ -1,5 +1,5 @@
 import { Notice } from '@obieg/ui';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import classes from './task-view.module.css';
 
 interface FailurePanelProps {
@@ -11,7 +11,7 @@ interface FailurePanelProps {
 export const FailurePanel = ({ message, onDismiss }: FailurePanelProps) => {
   const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus again on a new message
-  useEffect(() => panel.current?.focus(), [message]);
+  useLayoutEffect(() => panel.current?.focus(), [message]);
   return (
     <div ref={panel} tabIndex={-1} className={classes['failure']}>
       <Notice tone="danger" onDismiss={onDismiss}>

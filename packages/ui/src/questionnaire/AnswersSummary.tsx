@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { useAnswerFormat } from '../data/format-answer';
 import { Heading } from '../layout/Text';
@@ -33,7 +33,7 @@ export const AnswersSummary = ({
   const texts = useQuestionnaireTexts();
   const format = useAnswerFormat();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   useKey((key) => {
     if (key !== 'Enter' || !onEnter) return false;
     onEnter();

@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../actions/Button';
 import { Notice } from '../feedback/Notice';
 import { Heading, Text } from '../layout/Text';
@@ -84,7 +84,7 @@ export const QuestionStep = (props: QuestionStepProps) => {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasField = getOptions(question) === undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Typed answers focus their field. For options, screen readers should read the question first.
     if (!hasField) heading.current?.focus();
   }, [hasField]);

@@ -1,6 +1,6 @@
 import type { ParameterType, PublicParameter } from '@obieg/contracts';
 import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../actions/Button';
 import { Form } from '../form/FormActions';
 import { useUiTimeZone } from '../ui-context';
@@ -41,7 +41,7 @@ export const TypedAnswer = ({
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<ValueProblem>();
   const findInput = () => form.current?.querySelector('input');
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   const showProblem = (reason: ValueProblem | undefined): void => {
     setProblem(reason);

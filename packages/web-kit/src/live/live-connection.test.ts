@@ -40,6 +40,16 @@ describe('connectLive', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  it('tells the server the age of the data of the first stream only', async () => {
+    await advance(100);
+    const { requests, respondWith, end } = await connect();
+    expect(requests[0]?.query).toEqual({ dataAgeMs: '15000' });
+    end();
+    await advance(2);
+    expect(requests[1]?.query).toEqual({});
+    respondWith();
+  });
+
   it('opens the stream of the inbox', async () => {
     const server = fakeLiveServer();
     disconnect = connectLive({ task: undefined, isInbox: true, onChange: () => {} });

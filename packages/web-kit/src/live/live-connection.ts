@@ -1,3 +1,5 @@
+import { liveMemoryMs } from '@obieg/contracts';
+import { staleAfterMs } from '../react-query';
 import { currentSession } from '../session/session.store';
 import { type LiveSource, listenToStream } from './live-stream';
 import { isRefusal, reconnectDelayMs, wasStable } from './reconnect';
@@ -19,6 +21,15 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
+ * Returns the highest age of data that a page shows which mounted at the given time. It may show cached data, but none
+ * from before the document's navigation.
+ */
+const dataAgeMs = (mountedAt: number): number => {
+  const now = performance.now();
+  return Math.ceil(Math.min(now, now - mountedAt + staleAfterMs, liveMemoryMs));
+};
+
+/**
  * Reports changes while the page is visible. Closes the stream of a hidden page, because browsers limit the
  * connections per host.
  *
@@ -27,7 +38,8 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 export const connectLive = ({ onChange, ...source }: LiveConnectionOptions): (() => void) => {
   let controller: AbortController | undefined;
   let isRefused = false;
-  /** False for the first attempt, because the page has just loaded its data. */
+  const mountedAt = performance.now();
+  /** False for the first attempt, for which the server knows the changes since the page loaded its data. */
   let mayHaveMissedChanges = false;
 
   const catchUp = (): void => {
@@ -36,7 +48,13 @@ export const connectLive = ({ onChange, ...source }: LiveConnectionOptions): (()
   /** Returns the error that ended the stream. */
   const attempt = async (signal: AbortSignal): Promise<unknown> => {
     try {
-      await listenToStream({ ...source, signal, onOpen: catchUp, onChanged: onChange });
+      await listenToStream({
+        ...source,
+        signal,
+        dataAgeMs: mayHaveMissedChanges ? undefined : dataAgeMs(mountedAt),
+        onOpen: catchUp,
+        onChanged: onChange,
+      });
       return undefined;
     } catch (error) {
       return error;

@@ -1,4 +1,4 @@
-import { changedEvent, liveHeartbeatMs, liveMediaType } from '@obieg/contracts';
+import { changedEvent, dataAgeParameter, liveHeartbeatMs, liveMediaType } from '@obieg/contracts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { http } from '../http/http';
 
@@ -10,6 +10,8 @@ export interface LiveSource {
 }
 
 interface LiveStreamOptions extends LiveSource {
+  /** The server also reports the changes of the last so many milliseconds. Undefined for later changes only. */
+  dataAgeMs: number | undefined;
   /** Closes the stream. */
   signal: AbortSignal;
   onOpen: () => void;
@@ -45,9 +47,10 @@ const pathOf = ({ task, isInbox = false }: LiveSource): string => {
   return task === undefined ? '/tasks/live' : `/tasks/${task}/live`;
 };
 
-const openStream = async (path: string, signal: AbortSignal) => {
+const openStream = async (path: string, dataAgeMs: number | undefined, signal: AbortSignal) => {
   const { data, headers } = await http.get<ReadableStream<Uint8Array<ArrayBuffer>>>(path, {
     responseType: 'stream',
+    params: { [dataAgeParameter]: dataAgeMs },
     timeout: 0,
     headers: { Accept: liveMediaType },
     signal,
@@ -66,11 +69,12 @@ export const listenToStream = async ({
   signal,
   onOpen,
   onChanged,
+  dataAgeMs,
   ...source
 }: LiveStreamOptions): Promise<void> => {
   const guard = createSilenceGuard(signal);
   try {
-    const bytes = await openStream(pathOf(source), guard.signal);
+    const bytes = await openStream(pathOf(source), dataAgeMs, guard.signal);
     guard.reset();
     onOpen();
     const events = bytes

@@ -2,7 +2,7 @@ import { type Comment, isBlank } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, CopyButton, Form, Notice, Text, useFocusFallback } from '@obieg/ui';
 import { notify } from '@obieg/web-kit';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { describeError } from '../../../describe-error';
 import { useTaskMessages } from '../../../messages';
 import { FailurePanel } from '../FailurePanel';
@@ -89,7 +89,7 @@ const EditComment = (props: CommentPartProps) => {
   const edit = useCommentEdit(props);
   const form = useRef<HTMLFormElement>(null);
   useFocusFallback(form);
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   return (
     <Form ref={form} onSubmit={(event) => void edit.save(event)} aria-label={t('task.comments.edit')}>
       {comment.deletedAt ? (
