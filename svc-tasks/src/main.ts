@@ -57,7 +57,6 @@ const serve = async (): Promise<void> => {
     consumers,
     subscription: {
       types: taskUpdateTypes,
-      isNeeded: () => streams.count() > 0,
       handle: (event) => streams.publish(toTaskUpdate(event)),
     },
     keyStore: createKeyStore(db),

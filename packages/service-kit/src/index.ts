@@ -17,9 +17,7 @@ export { translateConstraint } from './database/constraints';
 export {
   createDatabase,
   type Database,
-  type Planning,
   readOrganization,
-  type TenantScope,
   withEveryOrganization,
   withOrganization,
   withTransaction,
@@ -28,6 +26,7 @@ export { forEachOrganization, forEachOrganizationOrThrow } from './database/for-
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
 export { restoreUsedRows } from './database/restore-used-rows';
+export type { Planning, TenantScope } from './database/scope';
 export { sweepAlone } from './database/sweep';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { isKnownTimeZone, resolveTimeZone } from './database/time-zones';

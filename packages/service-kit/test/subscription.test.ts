@@ -14,13 +14,11 @@ const buildUserEvent = (id: number, username: string): string =>
 
 /** Starts a process that subscribes, and collects what it receives. */
 const subscribe = async () => {
-  let isNeeded = true;
   const { bus, stop } = await events.startServices('subscriber');
   const received: string[] = [];
   const subscription = startSubscription(
     {
       types: [type],
-      isNeeded: () => isNeeded,
       handle: ({ data }: EventEnvelope) => void received.push((data as { username: string }).username),
     },
     Promise.resolve(bus),
@@ -38,10 +36,7 @@ const subscribe = async () => {
     },
     { describe: 'the server has registered the subscription' },
   );
-  const setNeeded = (value: boolean): void => {
-    isNeeded = value;
-  };
-  return { bus, received, subscription, untilReceived, setNeeded, stop };
+  return { bus, received, subscription, untilReceived, stop };
 };
 
 describe('startSubscription', () => {
@@ -59,19 +54,6 @@ describe('startSubscription', () => {
     await bus.publish(type, buildUserEvent(4, 'after stop'), 'after-stop');
     await stop();
     expect(received).not.toContain('after stop');
-  });
-
-  it('receives nothing while isNeeded is false', async () => {
-    const { bus, received, subscription, untilReceived, setNeeded, stop } = await subscribe();
-    setNeeded(false);
-    // The subscription receives the event before the publisher gets its acknowledgement on the same connection.
-    await bus.publish(type, buildUserEvent(6, 'unneeded'), 'unneeded');
-    setNeeded(true);
-    await bus.publish(type, buildUserEvent(7, 'needed'), 'needed');
-    await untilReceived('needed');
-    expect(received).not.toContain('unneeded');
-    await subscription.stop();
-    await stop();
   });
 
   it('continues after an outage of NATS', async () => {

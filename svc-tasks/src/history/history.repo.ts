@@ -42,7 +42,7 @@ const insertStatus = buildInsertEntry('status_history', {
 });
 
 export const insertStatusEntry = (tx: Tx, context: EntryContext, entry: StatusEntry): void =>
-  void sendWithCommit(tx, tx.raw(insertStatus, { ...context, ...entry }));
+  sendWithCommit(tx, tx.raw(insertStatus, { ...context, ...entry }));
 
 /** A user or a group, never both. */
 export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };
@@ -64,7 +64,7 @@ export const insertAssignmentEntry = (
   assignee: FormerAssignee,
   comment: string | null = null,
 ): void =>
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx.raw(insertAssignment, {
       ...context,
@@ -98,7 +98,7 @@ const changeEntryStatement = (
 
 /** Inserts the entry when the transaction commits. */
 export const insertChangeEntry = (tx: Tx, context: EntryContext, entry: ChangeEntry): void =>
-  void sendWithCommit(tx, changeEntryStatement(tx, context, entry));
+  sendWithCommit(tx, changeEntryStatement(tx, context, entry));
 
 /** Inserts the entry at once. Reactions need it: their transaction has another scope when it commits. */
 export const insertChangeEntryNow = async (

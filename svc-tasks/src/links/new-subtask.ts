@@ -35,7 +35,7 @@ export const insertSubtaskLink = (
   parent: Pick<TaskRow, 'id' | 'public_task_id'>,
   task: Pick<TaskRow, 'public_task_id'>,
 ): void => {
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx.raw(
       `insert into task_links (organization_id, type, source_task_id, target_task_id, created_by_user_id)

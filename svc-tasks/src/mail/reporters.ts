@@ -28,8 +28,8 @@ export const prepareReporterMails = (
   { public_task_id: publicTaskId }: Pick<InsertedTask, 'public_task_id'>,
 ): void => {
   if (actor?.permissions.has('BASE')) return;
-  void sendWithCommit(tx, tx.raw(upsertLanguage, { publicTaskId, language }));
-  if (!actor) void sendWithCommit(tx, tx.raw(queueAddressCheck, { publicTaskId }));
+  sendWithCommit(tx, tx.raw(upsertLanguage, { publicTaskId, language }));
+  if (!actor) sendWithCommit(tx, tx.raw(queueAddressCheck, { publicTaskId }));
 };
 
 /** Language of the mails to an address: the choice of its account, otherwise that of its last submission. */

@@ -30,7 +30,7 @@ export const queueNews = (
   { public_task_id: publicTaskId }: Pick<TaskRow, 'public_task_id'>,
   { kind, actorUserId, subjectId, commentId, status }: News,
 ): void =>
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx.raw(insertNews, {
       publicTaskId,

@@ -78,7 +78,7 @@ const deliverNext = async (db: Database, organizationId: number, log: Logger): P
       if (!news) return;
       const userIds = await notify(tx, news);
       recordInboxesChanged(tx, organizationId, userIds);
-      void sendWithCommit(tx, tx.raw('delete from notification_queue where id = :id', { id: news.id }));
+      sendWithCommit(tx, tx.raw('delete from notification_queue where id = :id', { id: news.id }));
     });
   } catch (error) {
     if (!news) throw error;

@@ -50,7 +50,7 @@ export const attachToNewTask = async (
   context: EntryContext,
 ): Promise<void> => {
   const names = await listFileNames(tx, submission.organizationId, submission.secretHash);
-  void sendWithCommit(tx, moveStatement(tx, submission, context, names.length));
+  sendWithCommit(tx, moveStatement(tx, submission, context, names.length));
   for (const name of names) insertChangeEntry(tx, context, createEntry(name));
 };
 

@@ -71,28 +71,20 @@ export const changeTask = async <Extra = undefined>(
   publicTaskId: number,
   { lock = 'change', readExtra, change }: TaskChange<Extra>,
 ): Promise<Task> => {
-  const { view, configuration, details, reloadedRows } = await withOrganization(
-    db,
-    caller.tenantScope,
-    async (tx) => {
-      const [opened, configuration, extra] = await Promise.all([
-        openTaskDetailsForUpdate(tx, caller, publicTaskId, lock),
-        getConfiguration(tx, caller),
-        readExtra?.(tx),
-      ]);
-      const { row, view } = opened;
-      const after = await change(tx, { ...opened, configuration, extra: extra as Extra });
-      return {
-        view,
-        configuration,
-        details: after ? buildUpdatedDetails(row, after, configuration) : row,
-        reloadedRows:
-          after && isReassigned(row, after)
-            ? sendWithCommit(tx, selectTaskDetails(tx, publicTaskId, caller.actor))
-            : undefined,
-      };
-    },
-  );
-  const [row = details] = ((await reloadedRows) ?? []) as unknown as TaskDetailsRow[];
-  return presentTask(row, view, caller.actor, configuration);
+  let reloaded: TaskDetailsRow | undefined;
+  const { view, configuration, details } = await withOrganization(db, caller.tenantScope, async (tx) => {
+    const [opened, configuration, extra] = await Promise.all([
+      openTaskDetailsForUpdate(tx, caller, publicTaskId, lock),
+      getConfiguration(tx, caller),
+      readExtra?.(tx),
+    ]);
+    const { row, view } = opened;
+    const after = await change(tx, { ...opened, configuration, extra: extra as Extra });
+    if (after && isReassigned(row, after))
+      sendWithCommit(tx, selectTaskDetails(tx, publicTaskId, caller.actor), ([details]) => {
+        reloaded = details as unknown as TaskDetailsRow | undefined;
+      });
+    return { view, configuration, details: after ? buildUpdatedDetails(row, after, configuration) : row };
+  });
+  return presentTask(reloaded ?? details, view, caller.actor, configuration);
 };

@@ -83,7 +83,7 @@ export const storeResponse = (
   { key, requestHash }: IdempotencyKey,
   { publicTaskId, response }: StoredResponse,
 ): void =>
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx('idempotency_keys').insert({
       organization_id: organizationId,

@@ -158,7 +158,7 @@ const insertNewTask = `
 export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
   const public_task_id = generatePublicTaskId();
   const time = await transactionTime(tx);
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx.raw(insertNewTask, { ...task, public_task_id, answers: JSON.stringify(task.answers) }),
   );
@@ -196,7 +196,7 @@ type TaskChange = Partial<
 export const updateTask = async (tx: Tx, task: TaskRow, change: TaskChange): Promise<TaskRow> => {
   const { answers } = change;
   const columns = Object.keys(change).map((column) => `${column} = :${column}, `);
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx.raw(`update tasks set ${columns.join('')}updated_at = now(), revision = revision + 1 where id = :id`, {
       ...change,
@@ -239,7 +239,7 @@ export const insertReaders = (
   groupIds: readonly number[],
 ): void => {
   if (userIds.length + groupIds.length > 0)
-    void sendWithCommit(tx, insertReaderRows(tx, public_task_id, userIds, groupIds));
+    sendWithCommit(tx, insertReaderRows(tx, public_task_id, userIds, groupIds));
 };
 
 export const replaceReaders = async (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabase, isDatabaseUnavailable, readOrganization, withOrganization } from './database';
+import { createDatabase, readOrganization, withOrganization } from './database';
+import { isDatabaseUnavailable } from './driver-errors';
 
 describe('an unavailable database', () => {
   it.each([

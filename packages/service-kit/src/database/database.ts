@@ -7,24 +7,10 @@ import { createBuilders } from './builders';
 import { CoalescingSocket } from './coalescing-socket';
 import type { Statement } from './compile';
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit';
+import { isDatabaseUnavailable } from './driver-errors';
+import { begin, type Planning, type Scope, type TenantScope } from './scope';
 import { hasTooManyStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
-
-/** A tenant scope with a condition. `call` sets the scope if the condition is met; otherwise the transaction fails. */
-export interface ConditionalTenantScope {
-  organizationId: number;
-  /** SQL call of a function, with `$1`, `$2`, … for `values`. */
-  call: string;
-  values: readonly unknown[];
-  /** Set when a transaction begins with this scope, so its condition was met. Later ones skip the condition. */
-  isVerified: boolean;
-}
-
-/** An organization's id, or a scope that also verifies a condition. */
-export type TenantScope = number | ConditionalTenantScope;
-
-/** Tenant scope of a transaction. Row-level security reads it. */
-type Scope = { organization: TenantScope } | 'every-organization' | 'none';
 
 export interface Database {
   /** For builders. A builder that is awaited directly uses its own connection, without a scope. */
@@ -46,73 +32,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`A bigint exceeds the safe integer range: ${text}`);
   return value;
 });
-
-const assertOrganizationId = (id: number): number => {
-  if (!Number.isSafeInteger(id) || id <= 0)
-    throw new TypeError('An organization id must be a positive safe integer');
-  return id;
-};
-
-const setting = (name: string, value: string) => ({
-  call: 'set_config($1, $2, true)',
-  values: [name, value] as readonly unknown[],
-});
-
-/** Returns the SQL call that sets a scope. */
-const settingOf = (scope: Exclude<Scope, 'none'>) => {
-  if (scope === 'every-organization') return setting('app.every_organization', 'on');
-  const { organization } = scope;
-  if (typeof organization !== 'object')
-    return setting('app.organization_id', String(assertOrganizationId(organization)));
-  const { organizationId, call, values, isVerified } = organization;
-  return isVerified ? setting('app.organization_id', String(organizationId)) : { call, values };
-};
-
-/**
- * How often PostgreSQL plans a prepared statement. `generic`: once per connection, because one plan fits all values.
- * `custom`: on each call, because the best plan depends on the values. Without a mode, PostgreSQL compares cost
- * estimates, and its choice can change with every `analyze`.
- */
-export type Planning = 'generic' | 'custom';
-
-const planCacheModes: Record<Planning, string> = {
-  generic: 'force_generic_plan',
-  custom: 'force_custom_plan',
-};
-
-interface BeginOptions {
-  mode?: string;
-  planning?: Planning | undefined;
-}
-
-/**
- * Opens a transaction with its scope. Later statements can be sent before the response. @returns the transaction's
- * time; undefined without a scope
- */
-const begin = async (
-  connection: pg.PoolClient,
-  scope: Scope,
-  { mode = '', planning }: BeginOptions = {},
-): Promise<Date | undefined> => {
-  const begun = sendText(connection, `BEGIN${mode}`);
-  if (scope === 'none') {
-    await begun;
-    return undefined;
-  }
-  const { call, values } = settingOf(scope);
-  const planCacheMode = planning && planCacheModes[planning];
-  const set = planCacheMode
-    ? sendText(
-        connection,
-        `SELECT now(), ${call}, set_config('plan_cache_mode', $${values.length + 1}, true)`,
-        [...values, planCacheMode],
-      )
-    : sendText(connection, `SELECT now(), ${call}`, values);
-  const [, { rows }] = await Promise.all([begun, set]);
-  if (typeof scope === 'object' && typeof scope.organization === 'object')
-    scope.organization.isVerified = true;
-  return rows[0].now;
-};
 
 export interface DatabaseOptions {
   url: string;
@@ -173,25 +92,6 @@ export const createDatabase = ({
       await pool.end();
     },
   };
-};
-
-/** Network errors; PostgreSQL errors: shutdown, startup, idle transaction, lost connection, too many connections. */
-const unavailableCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '25P03', '08000', '08001', '08003', '08004', '08006', '53300'],
-]);
-
-/** Whether the database is unavailable, so that a retry can succeed. Some errors of the driver have no code. */
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  const { code, name, message } = error as { code?: string; name?: string; message?: string };
-  if (code && unavailableCodes.has(code)) return true;
-  return (
-    name === 'KnexTimeoutError' ||
-    /Connection terminated|connection error|timeout expired|timeout exceeded when trying to connect|Query read timeout/.test(
-      message ?? '',
-    )
-  );
 };
 
 /** Reports a query to listeners of `db.knex`. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { isDatabaseUnavailable } from './database';
+import { isDatabaseUnavailable } from './driver-errors';
 
 /** Counts for the whole process. `createMetrics` exports it with the metrics of the service. */
 export const organizationFailures = new Counter({

@@ -21,7 +21,7 @@ export type Rows = Record<string, unknown>[];
 
 interface CommitStatement {
   statement: Statement;
-  resolve: (rows: Rows) => void;
+  onCommitted?: ((rows: Rows) => void) | undefined;
 }
 
 interface TransactionState {
@@ -44,12 +44,11 @@ const stateOf = (tx: Tx): TransactionState => {
  * Sends a statement together with the commit, which saves a round trip. Use it if nothing later in the transaction reads
  * the result. If the statement fails, the transaction fails.
  *
- * @returns the rows, after the commit. Never settles if the transaction fails, so await it only afterwards.
+ * @param onCommitted receives the rows after the commit, before the transaction resolves. Must not throw.
  */
-export const sendWithCommit = (tx: Tx, statement: Statement): Promise<Rows> =>
-  new Promise((resolve) => {
-    stateOf(tx).withCommit.push({ statement, resolve });
-  });
+export const sendWithCommit = (tx: Tx, statement: Statement, onCommitted?: (rows: Rows) => void): void => {
+  stateOf(tx).withCommit.push({ statement, onCommitted });
+};
 
 /** Returns the start of the transaction, which equals `now()` in all its statements. */
 export const transactionTime = async (tx: Tx): Promise<Date> => {
@@ -103,8 +102,8 @@ export const runTransaction = async <T>(
     const [, committed, answers] = await Promise.all([begun, sendText(connection, 'COMMIT'), sent]);
     // PostgreSQL answers ROLLBACK if a statement failed and `work` ignored its error.
     if (committed.command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back');
-    for (const [index, { resolve }] of state.withCommit.entries())
-      resolve(answers[index]?.response.rows as Rows);
+    for (const [index, { onCommitted }] of state.withCommit.entries())
+      onCommitted?.(answers[index]?.response.rows as Rows);
   };
   try {
     const result = await work(tx);

@@ -1,6 +1,6 @@
 import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../database/database';
+import { isDatabaseUnavailable } from '../database/driver-errors';
 import { isProblem } from '../errors/problems';
 import type { Metrics } from '../observability/metrics';
 import { pauseBetweenBatches } from './batch-pause';

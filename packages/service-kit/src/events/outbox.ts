@@ -63,7 +63,7 @@ export const recordEvent = <T extends EventType>(
   if (isTooLarge(envelope, json))
     throw problem.tooLarge(`This change makes the ${entity} too large to publish to other services.`);
   afterCommit(tx, wakeRelay);
-  void sendWithCommit(
+  sendWithCommit(
     tx,
     tx.raw(
       `insert into outbox (event_id, subject, envelope) values (:eventId, :subject,
@@ -100,8 +100,8 @@ interface Published {
 
 /**
  * Publishes a batch of waiting events at once, in their order. Deletes those before the first failure after their
- * acknowledgement; the others are published again. Only the process with the advisory lock publishes. The rows are not locked, because skipping rows that another process
- * looks at would publish later events before them.
+ * acknowledgement; the others are published again. Only the process with the advisory lock publishes. The rows are not
+ * locked, because skipping rows that another process looks at would publish later events before them.
  */
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
   withTransaction(db, async (tx) => {
@@ -123,7 +123,7 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
     const failedAt = results.findIndex(({ status }) => status === 'rejected');
     const done = (failedAt < 0 ? bundles : bundles.slice(0, failedAt)).flatMap(({ events }) => events);
     const ids = done.map(({ id }) => id);
-    if (ids.length > 0) void sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
+    if (ids.length > 0) sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
     metrics.outboxPublished.inc(done.length);
     if (failedAt < 0) return { count: done.length, left: rows.length === batchSize ? 'some' : 'none' };
     const failed = results[failedAt] as PromiseRejectedResult;

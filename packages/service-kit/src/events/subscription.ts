@@ -10,22 +10,19 @@ import type { EventBus } from './nats';
  */
 export interface EventSubscription {
   types: readonly EventType[];
-  /** Whether events are currently needed. If not, they are dropped without parsing. */
-  isNeeded(): boolean;
   /** Must not throw. */
   handle(event: EventEnvelope): void;
 }
 
 /** Subscribes as soon as NATS is reachable. */
 export const startSubscription = (
-  { types, isNeeded, handle }: EventSubscription,
+  { types, handle }: EventSubscription,
   ready: Promise<EventBus>,
   log: Logger,
 ) => {
   let handles: Handle[] = [];
   let isStopped = false;
   const receive = (payload: string): void => {
-    if (!isNeeded()) return;
     try {
       handle(readEvent(payload));
     } catch (error) {

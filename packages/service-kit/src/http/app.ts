@@ -3,8 +3,7 @@ import Router from '@koa/router';
 import { requestIdHeader } from '@obieg/contracts';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../database/database';
-import { isBusyDatabase, isUnstorableValue } from '../database/driver-errors';
+import { isBusyDatabase, isDatabaseUnavailable, isUnstorableValue } from '../database/driver-errors';
 import {
   describeProblem,
   isProblem,

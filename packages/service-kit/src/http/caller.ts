@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@obieg/contracts';
 import type { Session } from '../auth/authenticator';
-import type { ConditionalTenantScope, TenantScope } from '../database/database';
-import { isProblem, problem } from '../errors/problems';
+import type { ConditionalTenantScope } from '../database/scope';
+import { problem } from '../errors/problems';
 import type { Actor, OrganizationContext } from './route';
 
 export interface MemberPermissions {
@@ -19,7 +19,7 @@ export type FindPermissions = (
 ) => Promise<MemberPermissions | undefined>;
 
 /** A member's cached permissions and the tenant scope that verifies them. */
-interface CachedMember {
+export interface CachedMember {
   member: MemberPermissions;
   tenantScope: ConditionalTenantScope;
 }
@@ -45,43 +45,4 @@ export const findActor = async (
       'The session has ended, or the account is no longer a member of this organization.',
     );
   return { ...session, ...member };
-};
-
-/**
- * The caller with possibly outdated permissions, and the tenant scope that verifies them in the route's transactions.
- */
-export interface Attempt {
-  actor: Actor | undefined;
-  tenantScope: TenantScope | undefined;
-}
-
-/** Whether a commit got no response. The call is then not repeated, because it may have succeeded. */
-const isOutcomeUnknown = (error: unknown): boolean => isProblem(error) && error.status === 503;
-
-interface CachedCall<T> {
-  session: Session;
-  cached: CachedMember;
-  call(attempt: Attempt): Promise<T>;
-}
-
-/**
- * Runs a call with the caller's cached permissions. @returns undefined if they have changed; the call then had no
- * effect @throws TypeError if the call succeeded without a transaction in its tenant scope
- */
-export const callWithCachedPermissions = async <T>({
-  session,
-  cached: { member, tenantScope },
-  call,
-}: CachedCall<T>): Promise<T | undefined> => {
-  try {
-    const response = await call({ actor: { ...session, ...member }, tenantScope });
-    if (tenantScope.isVerified) return response;
-  } catch (error) {
-    // Before the scope is verified, an error can result from outdated permissions.
-    if (tenantScope.isVerified || isOutcomeUnknown(error)) throw error;
-    return undefined;
-  }
-  throw new TypeError(
-    'A route with authorizesInTransaction responded without a transaction in its tenant scope',
-  );
 };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Language, PermissionCode } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { TenantScope } from '../database/database';
+import type { TenantScope } from '../database/scope';
 
 /** The caller, with its current permissions in the organization of the request. */
 export interface Actor {
