@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import type { Program } from './child';
-import type { ServiceDatabase } from './databases';
 import { deployFrontends } from './deploy-frontends';
 import { lockDataFolder } from './launch-lock';
 import { startLoadBalancer } from './load-balancer';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
 import { ensureSuperAdmin, readSuperAdmin, seedEmptyDatabase } from './obieg-demo';
+import { environmentsOf } from './obieg-environments';
 import {
   type ChosenPorts,
   checkBuilt,
   chooseInstancePorts,
   choosePorts,
-  type DatabaseName,
   defaultPorts,
   frontends,
   type InstancePorts,
@@ -89,91 +88,31 @@ const awaitAll = async <T extends readonly unknown[]>(
   return results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as T;
 };
 
-interface Addresses {
+/** What the steps of a start share. */
+interface Launch {
+  options: ObiegOptions;
+  env: NodeJS.ProcessEnv;
   ports: ObiegPorts;
-  instancePorts: InstancePorts;
-  baseDomain: string;
-  natsUrl: string;
-  smtpUrl: string;
-  staticRoot: string;
-  remoteKeys: string;
-  filesDir: string;
+  /** Frees reserved ports for the processes that are about to listen on them. */
+  release: ChosenPorts['release'];
+  supervisor: Supervisor;
+  onServerOpen(server: Stoppable): void;
+  log(line: string): void;
 }
 
-const originsOf = (ports: readonly number[]): string =>
-  ports.map((port) => `http://127.0.0.1:${port}`).join(',');
-
-/** Longer than the polling intervals of the gateway (one second) and of the load balancer. */
-const shutdownNoticeMs = 1_500;
-
-/** Settings of processes that share their work with others. */
-const replicaEnvironment = ({ TRUSTED_PROXIES }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  SHUTDOWN_NOTICE_MS: String(shutdownNoticeMs),
-  TRUSTED_PROXIES: [TRUSTED_PROXIES, '127.0.0.1'].filter(Boolean).join(','),
-});
-
-/** Environment of each process. */
-const environments = (
-  env: NodeJS.ProcessEnv,
-  { ports, instancePorts, baseDomain, natsUrl, smtpUrl, staticRoot, remoteKeys, filesDir }: Addresses,
-  databases: Record<DatabaseName, ServiceDatabase>,
-) => {
-  const common = {
-    ...env,
-    ...(instancePorts.gateway.length > 1 ? replicaEnvironment(env) : {}),
-    // Only the launcher may know the administrator's address.
-    DATABASE_URL: undefined,
-    SUPER_ADMIN_PASSWORD: undefined,
-    HOST: '127.0.0.1',
-    NODE_ENV: env['NODE_ENV'] ?? 'development',
-    NATS_URL: natsUrl,
-    IDENTITY_URL: originsOf(instancePorts.identity),
-    BASE_DOMAIN: baseDomain,
-    PUBLIC_PROTOCOL: env['PUBLIC_PROTOCOL'] ?? 'http',
-    PUBLIC_PORT: env['PUBLIC_PORT'] ?? String(ports.gateway),
-    SMTP_URL: smtpUrl,
-    FILES_DIR: filesDir,
-  };
-  const service = (database: DatabaseName) => ({
-    ...common,
-    PORT: String(ports[database]),
-    DATABASE_URL: databases[database].appUrl,
-  });
-  return {
-    service,
-    migration: (database: DatabaseName) => ({
-      ...service(database),
-      MIGRATION_DATABASE_URL: databases[database].ownerUrl,
-    }),
-    gateway: {
-      ...common,
-      PORT: String(ports.gateway),
-      WORKFLOW_URL: originsOf(instancePorts.workflow),
-      TASKS_URL: originsOf(instancePorts.tasks),
-      STATIC_ROOT: staticRoot,
-      REMOTE_KEYS: remoteKeys,
-    },
-  };
+const openInbox = async ({ options: { dataDir }, ports, onServerOpen }: Launch): Promise<MailInbox> => {
+  const { smtp: smtpPort, mailPage: httpPort } = ports;
+  const inbox = await startMailInbox({ smtpPort, httpPort, folder: join(dataDir, 'mails') });
+  onServerOpen(inbox);
+  return inbox;
 };
 
-const launch = async (
-  options: ObiegOptions,
-  { ports, release }: ChosenPorts,
-  supervisor: Supervisor,
-  onServerOpen: (server: Stoppable) => void,
-): Promise<Omit<Obieg, 'processes' | 'pids' | 'stop'>> => {
-  const { dataDir, log = () => undefined, demo = true, replicas = 1, programRoot } = options;
-  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
-  const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
-  const staticRoot = join(dataDir, 'static');
+/** Starts PostgreSQL, NATS and the mail inbox, except those that the environment names, and releases the frontends. */
+const startServers = async (launch: Launch) => {
+  const { options, env, ports, release, supervisor, log } = launch;
+  const { dataDir } = options;
   const { DATABASE_URL: adminUrl, NATS_URL: externalNats, SMTP_URL: externalSmtp } = env;
-
-  const openInbox = async (): Promise<MailInbox> => {
-    const { smtp: smtpPort, mailPage: httpPort } = ports;
-    const inbox = await startMailInbox({ smtpPort, httpPort, folder: join(dataDir, 'mails') });
-    onServerOpen(inbox);
-    return inbox;
-  };
+  const staticRoot = join(dataDir, 'static');
   await release('postgres', 'nats', 'smtp', 'mailPage');
   const [postgres, nats, inbox, remoteKeys] = await awaitAll(
     adminUrl === undefined
@@ -182,40 +121,33 @@ const launch = async (
     externalNats === undefined
       ? runNats({ supervisor, dataDir, port: ports.nats })
       : Promise.resolve({ url: externalNats, port: ports.nats }),
-    externalSmtp === undefined ? openInbox() : Promise.resolve(undefined),
+    externalSmtp === undefined ? openInbox(launch) : Promise.resolve(undefined),
     deployFrontends({ dataDir, staticRoot, ...frontends, teamKeys: env['REMOTE_KEYS'] }),
   );
   Object.assign(ports, { postgres: postgres.port, nats: nats.port });
   log('database, event streams and mail inbox run; frontends are released');
-
   const smtpUrl = inbox?.smtpUrl ?? externalSmtp ?? '';
-  const databases = await ensureDatabases(postgres.url, dataDir);
-  const filesDir = env['FILES_DIR'] ?? join(dataDir, 'files');
-  const { instancePorts, release: releaseInstances } = await chooseInstancePorts(ports, replicas);
-  const addresses = {
-    ports,
-    instancePorts,
-    baseDomain,
-    natsUrl: nats.url,
-    smtpUrl,
-    staticRoot,
-    remoteKeys,
-    filesDir,
-  };
-  const environment = environments(env, addresses, databases);
-  const migrate = async (root = programRoot): Promise<void> => {
-    await awaitAll(
-      ...services.map(({ name, database }) =>
-        runToEnd(`migrating ${name}`, nodeProgram(name, environment.migration(database), 'migrate', root)),
-      ),
-    );
-  };
-  const isUpdated = await watchMigrations(databases);
-  await migrate();
-  log('databases are migrated');
+  return { postgresUrl: postgres.url, natsUrl: nats.url, inbox, smtpUrl, staticRoot, remoteKeys };
+};
 
+type Environments = ReturnType<typeof environmentsOf>;
+
+/** Runs the migrations of the programs in `root`. */
+const migrateServices = async (environment: Environments, root: string | undefined): Promise<void> => {
+  await awaitAll(
+    ...services.map(({ name, database }) =>
+      runToEnd(`migrating ${name}`, nodeProgram(name, environment.migration(database), 'migrate', root)),
+    ),
+  );
+};
+
+/** Starts services, gateway and, with replicas, the load balancer. @returns how to replace a process */
+const startPrograms = async (
+  { options: { replicas = 1, programRoot }, ports, release, supervisor, onServerOpen }: Launch,
+  environment: Environments,
+  instancePorts: InstancePorts,
+): Promise<Obieg['replace']> => {
   await release('identity', 'workflow', 'tasks', ...(replicas > 1 ? [] : (['gateway'] as const)));
-  await releaseInstances();
   const programs = new Map<string, (root?: string) => Program>();
   const startInstances = (name: string, env: NodeJS.ProcessEnv, instances: readonly number[]) =>
     instances.map((port, index) => {
@@ -238,45 +170,92 @@ const launch = async (
     await release('gateway');
     onServerOpen(await startLoadBalancer({ port: ports.gateway, targets: instancePorts.gateway }));
   }
-  log('services and gateway are ready');
-  if (await isUpdated()) {
-    for (const { name, database } of services)
-      await runToEnd(
-        `republish of ${name}`,
-        nodeProgram(name, environment.service(database), 'republish', programRoot),
-      );
-    log('the data is of an earlier version; the services publish it again to fill new read models');
-  }
-
-  const gatewayUrl = (codeName?: string): string =>
-    `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
-  const superAdmin = readSuperAdmin(env);
-  if (!superAdmin) log('SUPER_ADMIN_PASSWORD is not set: no administrator is created');
-  if (superAdmin) {
-    const isNew = await ensureSuperAdmin(gatewayUrl(), superAdmin, environment.service('identity'));
-    if (demo && env['NODE_ENV'] !== 'production') {
-      const gatewayEnv = environment.gateway;
-      await seedEmptyDatabase({
-        supervisor,
-        dataDir,
-        baseDomain,
-        gatewayEnv,
-        smtpUrl,
-        mailerNames: (['identity', 'tasks'] as const).flatMap((service) =>
-          instancePorts[service].map((_, index) => instanceName(`svc-${service}`, index)),
-        ),
-        inbox,
-        superAdmin,
-        isNew,
-        log,
-      });
-    }
-  }
-  const replace = async (name: string, root: string): Promise<void> => {
+  return async (name, root) => {
     const programIn = programs.get(name);
     if (!programIn) throw new Error(`${name} is no process of a service or of the gateway`);
     await supervisor.replace(name, programIn(root));
   };
+};
+
+/** Lets the services publish their state again, which fills the read models that a migration has added. */
+const republishServices = async (
+  { options: { programRoot } }: Launch,
+  environment: Environments,
+): Promise<void> => {
+  for (const { name, database } of services)
+    await runToEnd(
+      `republish of ${name}`,
+      nodeProgram(name, environment.service(database), 'republish', programRoot),
+    );
+};
+
+interface DemoAddresses {
+  environment: Environments;
+  baseDomain: string;
+  gatewayUrl: string;
+  instancePorts: InstancePorts;
+  smtpUrl: string;
+  inbox: MailInbox | undefined;
+}
+
+/** Creates the super administrator, and the demo data in an empty database. */
+const fillEmptyDatabase = async (
+  { options: { dataDir, demo = true }, env, supervisor, log }: Launch,
+  { environment, baseDomain, gatewayUrl, instancePorts, smtpUrl, inbox }: DemoAddresses,
+): Promise<void> => {
+  const superAdmin = readSuperAdmin(env);
+  if (!superAdmin) return log('SUPER_ADMIN_PASSWORD is not set: no administrator is created');
+  const isNew = await ensureSuperAdmin(gatewayUrl, superAdmin, environment.service('identity'));
+  if (!demo || env['NODE_ENV'] === 'production') return;
+  await seedEmptyDatabase({
+    supervisor,
+    dataDir,
+    baseDomain,
+    gatewayEnv: environment.gateway,
+    smtpUrl,
+    mailerNames: (['identity', 'tasks'] as const).flatMap((service) =>
+      instancePorts[service].map((_, index) => instanceName(`svc-${service}`, index)),
+    ),
+    inbox,
+    superAdmin,
+    isNew,
+    log,
+  });
+};
+
+const launchProduct = async (launch: Launch): Promise<Omit<Obieg, 'processes' | 'pids' | 'stop'>> => {
+  const { options, env, ports, log } = launch;
+  const { dataDir, replicas = 1, programRoot } = options;
+  const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
+  const filesDir = env['FILES_DIR'] ?? join(dataDir, 'files');
+  const gatewayUrl = (codeName?: string): string =>
+    `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
+
+  const { postgresUrl, inbox, ...servers } = await startServers(launch);
+  const databases = await ensureDatabases(postgresUrl, dataDir);
+  const { instancePorts, release: releaseInstances } = await chooseInstancePorts(ports, replicas);
+  const addresses = { ports, instancePorts, baseDomain, filesDir, ...servers };
+  const environment = environmentsOf(env, addresses, databases);
+  const isUpdated = await watchMigrations(databases);
+  await migrateServices(environment, programRoot);
+  log('databases are migrated');
+
+  await releaseInstances();
+  const replace = await startPrograms(launch, environment, instancePorts);
+  log('services and gateway are ready');
+  if (await isUpdated()) {
+    await republishServices(launch, environment);
+    log('the data is of an earlier version; the services publish it again to fill new read models');
+  }
+  await fillEmptyDatabase(launch, {
+    environment,
+    baseDomain,
+    gatewayUrl: gatewayUrl(),
+    instancePorts,
+    smtpUrl: servers.smtpUrl,
+    inbox,
+  });
+  const migrate = (root: string): Promise<void> => migrateServices(environment, root);
   return { baseDomain, ports, instancePorts, gatewayUrl, mail: inbox, migrate, replace };
 };
 
@@ -284,11 +263,12 @@ const launchOnFreePorts = async (
   options: ObiegOptions,
   supervisor: Supervisor,
   onServerOpen: (server: Stoppable) => void,
-): ReturnType<typeof launch> => {
-  const { ports: preferred = {} } = options;
+): ReturnType<typeof launchProduct> => {
+  const { ports: preferred = {}, log = () => undefined } = options;
   const chosen = await choosePorts(preferred === 'any' ? anyPorts : { ...defaultPorts, ...preferred });
+  const env = { ...process.env, ...options.env };
   try {
-    return await launch(options, chosen, supervisor, onServerOpen);
+    return await launchProduct({ options, env, ...chosen, supervisor, onServerOpen, log });
   } finally {
     await chosen.release();
   }
