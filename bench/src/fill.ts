@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { waitForIndex } from './queues';
 
 /** The measuring user is assigned to every n-th task. */
 const assignedToMeEvery = 20;
@@ -12,15 +12,6 @@ const firstFreeNumber = async (database: pg.Client): Promise<number> => {
     'select greatest(500000000000, max(public_task_id)) as taken from tasks where public_task_id < 600000000000',
   );
   return Number(rows[0].taken);
-};
-
-/** The indexer of svc-tasks indexes about 1,000 tasks a second. */
-const waitForIndex = async (database: pg.Client): Promise<void> => {
-  for (;;) {
-    const { rows } = await database.query('select exists (select 1 from search_changes) as is_waiting');
-    if (!rows[0].is_waiting) return;
-    await setTimeout(500);
-  }
 };
 
 /**

@@ -23,9 +23,16 @@ const fill = async (product: BenchProduct, tasks: number, isAmongOthers: boolean
   return { product, token, userId, organizationId: rows[0].organization_id, taskIds };
 };
 
-/** Starts and fills a product, optionally with many people, groups and other organizations. */
-export const startFilled = async (tasks: number, isAmongOthers = false): Promise<FilledProduct> => {
-  const product = await startProduct();
+/**
+ * Starts and fills a product, optionally with many people, groups and other organizations, or with the programs of
+ * another checkout.
+ */
+export const startFilled = async (
+  tasks: number,
+  isAmongOthers = false,
+  programRoot?: string,
+): Promise<FilledProduct> => {
+  const product = await startProduct({ programRoot });
   try {
     return await fill(product, tasks, isAmongOthers);
   } catch (error) {

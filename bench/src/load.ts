@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { cpuMs } from './resources';
 
 interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: unknown;
 }
@@ -40,11 +40,16 @@ export interface Measured {
 /** Not measured, because caches are cold. */
 const excludedSeconds = 1;
 
-/** Runs one scenario once. */
+/**
+ * Runs one scenario once.
+ *
+ * @param settle waits until the work that the requests have queued is done, so that the processor time includes it
+ */
 export const measure = async (
   { name, target: { url, headers, processIds, databaseId }, next }: Scenario,
   connections: number,
   seconds: number,
+  settle: () => Promise<void> = async () => {},
 ): Promise<Measured> => {
   const run = (duration: number) =>
     autocannon({
@@ -63,8 +68,10 @@ export const measure = async (
       ],
     });
   await run(excludedSeconds);
+  await settle();
   const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
   const { requests, latency, non2xx, errors } = await run(seconds);
+  await settle();
   const perResponse = (used: number): number => used / Math.max(1, requests.total);
   return {
     name,

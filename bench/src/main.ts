@@ -17,6 +17,7 @@ import {
   summarize,
 } from './report';
 import { describeScenarios } from './scenarios';
+import { compareVersions } from './versions';
 
 const describeMachine = async ({ tasksDatabase }: BenchProduct, options: Options): Promise<string> => {
   const { rows } = await tasksDatabase.query('show server_version');
@@ -80,6 +81,7 @@ const measureRest = async (filled: FilledProduct, options: Options, floor: Floor
 /** Starts and fills the product, measures it and prints Markdown tables. */
 export const runBenchmarks = async (args: string[]): Promise<void> => {
   const options = readOptions(args);
+  if (options.against !== undefined) return await compareVersions(options.against, options);
   const filled = await startFilled(options.tasks);
   const { product, userId, organizationId } = filled;
   try {

@@ -14,6 +14,8 @@ export interface Options {
   connections: number[];
   /** Measures only scenarios whose name contains this text, without growth unless `--growth` is given. */
   only: string | undefined;
+  /** Compares with the built programs of this folder, instead of measuring everything. */
+  against: string | undefined;
 }
 
 export const readOptions = (args: string[]): Options => {
@@ -28,6 +30,7 @@ export const readOptions = (args: string[]): Options => {
       listening: { type: 'string', default: '200' },
       connections: { type: 'string', default: '1,8,32' },
       only: { type: 'string' },
+      against: { type: 'string' },
     },
   });
   return {
@@ -39,5 +42,6 @@ export const readOptions = (args: string[]): Options => {
     listening: Number(values.listening),
     connections: values.connections.split(',').map(Number),
     only: values.only,
+    against: values.against,
   };
 };

@@ -16,13 +16,26 @@ export interface BenchProduct {
   stop(): Promise<void>;
 }
 
-/** Starts the built product with its own data, demo users and workflow, and practically without rate limits. */
-export const startProduct = async (): Promise<BenchProduct> => {
+/** Settings that practically disable rate limits. */
+export const withoutLimits: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000000' };
+
+interface ProductOptions {
+  /** Folder of built programs. Default: this repository. */
+  programRoot?: string | undefined;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the built product with its own data, demo users and workflow. */
+export const startProduct = async ({
+  programRoot,
+  env = withoutLimits,
+}: ProductOptions = {}): Promise<BenchProduct> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-bench-'));
   const obieg = await startObieg({
     dataDir,
     ports: 'any',
-    env: { RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn', ...env },
+    ...(programRoot === undefined ? {} : { programRoot }),
   });
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
   const tasksDatabaseUrl = `postgres://postgres:${password}@127.0.0.1:${obieg.ports.postgres}/tasks`;

@@ -49,6 +49,36 @@ export const printGrowthRow = (small: readonly Measured[], large: readonly Measu
   );
 };
 
+export const printVersionsHeader = (): void =>
+  printLine(
+    '\n| scenario | connections | CPU ms before | now | PostgreSQL CPU ms before | now | per CPU second before | now | cost, median of rounds | rejected |\n|---|---|---|---|---|---|---|---|---|---|',
+  );
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 0 ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
+};
+
+const costOf = ({ cpuMs, databaseCpuMs }: Measured): number => cpuMs + databaseCpuMs;
+
+/** Means of the rounds, and the median of the ratios of each round. */
+export const printVersionsRow = (before: readonly Measured[], now: readonly Measured[]): void => {
+  const sides = [before, now];
+  const means = (['cpuMs', 'databaseCpuMs'] as const).flatMap((value) =>
+    sides.map((rounds) => meanOf(rounds, value).toFixed(2)),
+  );
+  const rates = sides.map((rounds) =>
+    Math.round(1_000 / (meanOf(rounds, 'cpuMs') + meanOf(rounds, 'databaseCpuMs'))),
+  );
+  const ratio = median(now.map((row, round) => costOf(row) / costOf(before[round] ?? row)));
+  const rejected = [...before, ...now].reduce((sum, row) => sum + row.rejected, 0);
+  const [{ name = '', connections = 0 } = {}] = now;
+  const figures = [connections, ...means, ...rates, ratio.toFixed(2), rejected].join(' | ');
+  printLine(`| ${name} | ${figures} |`);
+};
+
 /** The processes collect the garbage of a load while they are idle. */
 const idleMs = 60_000;
 

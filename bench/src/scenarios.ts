@@ -9,6 +9,7 @@ interface FilledTask {
   organization_id: number;
   status_id: number;
   answers: Record<string, string>;
+  assigned_group_id: number;
 }
 
 export const findRunnable = async (acme: string, token: string, taskId: number): Promise<number> => {
@@ -42,6 +43,9 @@ const findPath = async (acme: string, token: string, taskId: number, answers: un
 };
 
 const listPath = '/api/tasks?assignedToMe=true&statusTypes=INITIAL,INTERMEDIATE';
+/** Filters of a saved view: priorities, status, group or no assignee, and the days of the creation. */
+const filteredListPath = (statusId: number, groupId: number): string =>
+  `/api/tasks?priorities=HIGH,HIGHEST&statusIds=${statusId}&assignees=none,group:${groupId}&createdDays=30`;
 
 /** The parts of a task page, in one request. */
 export const taskParts = 'comments,statusHistory,assignmentHistory,transitions';
@@ -64,12 +68,17 @@ export const describeScenarios = async (
   const { obieg, acme, tasksDatabase } = product;
   const [firstId = 0] = taskIds;
   const { rows } = await tasksDatabase.query<FilledTask>(
-    'select organization_id, status_id, answers from tasks where public_task_id = $1',
+    'select organization_id, status_id, answers, assigned_group_id from tasks where public_task_id = $1',
     [firstId],
   );
   const [pattern] = rows;
   if (!pattern) throw new Error('The inserted tasks are missing.');
-  const { organization_id: organizationId, status_id: statusId, answers } = pattern;
+  const {
+    organization_id: organizationId,
+    status_id: statusId,
+    assigned_group_id: groupId,
+    answers,
+  } = pattern;
   const path = await findPath(acme, token, guideId, answers);
   const gateway = throughGateway(product, token);
   const { processIds, databaseId } = gateway;
@@ -106,6 +115,8 @@ export const describeScenarios = async (
   const half = Math.floor(taskIds.length / 2);
   const productTasks = taskIds.slice(0, half);
   const [nextBareTask, nextCommentTask] = [cycleThrough(taskIds.slice(half)), cycleThrough(taskIds)];
+  const nextEditedTask = cycleThrough(taskIds);
+  let edited = 0;
   let moved = 0;
   const nextMove = () => {
     const taskId = productTasks[moved % productTasks.length] ?? firstId;
@@ -126,6 +137,7 @@ export const describeScenarios = async (
       { name: 'list; svc-tasks directly', target: direct, next: list },
       ...onBareServer('list', () => ({ method: 'GET', path: '/list' })),
     ],
+    [onGateway('list, filtered', () => ({ method: 'GET', path: filteredListPath(statusId, groupId) }))],
     [
       onGateway('task view', () => ({ method: 'GET', path: `/api/tasks/${firstId}` })),
       onGateway('open a task', () => ({ method: 'GET', path: `/api/tasks/${firstId}?include=${taskParts}` })),
@@ -158,6 +170,13 @@ export const describeScenarios = async (
         method: 'POST',
         path: `/api/tasks/${nextCommentTask()}/comment`,
         body: { content: 'Komentarz pomiarowy' },
+      })),
+    ],
+    [
+      onGateway('edit, each of another task', () => ({
+        method: 'PUT',
+        path: `/api/tasks/${nextEditedTask()}`,
+        body: { title: `Zadanie poprawione ${edited++}`, description: 'Opis po zmianie' },
       })),
     ],
     ...Object.entries(searches(firstId)).map(([name, search]) => [

@@ -31,6 +31,7 @@ export const ensureSuperAdmin = async (
   mainUrl: string,
   account: Account,
   identityEnv: NodeJS.ProcessEnv,
+  programRoot?: string,
 ): Promise<boolean> => {
   const { status, body } = await requestSite('POST', `${mainUrl}/api/auth/check-login-methods`, {
     body: { email: account.email },
@@ -43,7 +44,7 @@ export const ensureSuperAdmin = async (
     SUPER_ADMIN_USERNAME: account.username,
     SUPER_ADMIN_PASSWORD: account.password,
   };
-  await runToEnd('create-super-admin', nodeProgram('svc-identity', env, 'create-super-admin'));
+  await runToEnd('create-super-admin', nodeProgram('svc-identity', env, 'create-super-admin', programRoot));
   return true;
 };
 
@@ -52,6 +53,7 @@ interface DemoOptions {
   dataDir: string;
   baseDomain: string;
   gatewayEnv: NodeJS.ProcessEnv;
+  programRoot: string | undefined;
   /** Address of the services' mail server. */
   smtpUrl: string;
   /** Names of the processes that send mails: those of svc-identity and svc-tasks. */
@@ -90,13 +92,13 @@ const demoRateScale = '1000';
 
 /** Starts a second gateway with high rate limits for seeding. */
 const withDemoGateway = async (
-  { supervisor, baseDomain, gatewayEnv }: DemoOptions,
+  { supervisor, baseDomain, gatewayEnv, programRoot }: DemoOptions,
   work: (addressOf: (codeName?: string) => string) => Promise<void>,
 ): Promise<void> => {
   const name = 'gateway-for-demo';
   const port = await findFreePort();
   const env = { ...gatewayEnv, PORT: String(port), RATE_LIMIT_SCALE: demoRateScale };
-  const program = { ...nodeProgram('gateway', env) };
+  const program = nodeProgram('gateway', env, undefined, programRoot);
   await supervisor.start({ name, program, isReady: () => isServiceReady(port) });
   try {
     await work((codeName) => `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${port}`);

@@ -200,18 +200,24 @@ interface DemoAddresses {
 
 /** Creates the super administrator, and the demo data in an empty database. */
 const fillEmptyDatabase = async (
-  { options: { dataDir, demo = true }, env, supervisor, log }: Launch,
+  { options: { dataDir, demo = true, programRoot }, env, supervisor, log }: Launch,
   { environment, baseDomain, gatewayUrl, instancePorts, smtpUrl, inbox }: DemoAddresses,
 ): Promise<void> => {
   const superAdmin = readSuperAdmin(env);
   if (!superAdmin) return log('SUPER_ADMIN_PASSWORD is not set: no administrator is created');
-  const isNew = await ensureSuperAdmin(gatewayUrl, superAdmin, environment.service('identity'));
+  const isNew = await ensureSuperAdmin(
+    gatewayUrl,
+    superAdmin,
+    environment.service('identity'),
+    programRoot,
+  );
   if (!demo || env['NODE_ENV'] === 'production') return;
   await seedEmptyDatabase({
     supervisor,
     dataDir,
     baseDomain,
     gatewayEnv: environment.gateway,
+    programRoot,
     smtpUrl,
     mailerNames: (['identity', 'tasks'] as const).flatMap((service) =>
       instancePorts[service].map((_, index) => instanceName(`svc-${service}`, index)),
