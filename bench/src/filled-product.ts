@@ -1,5 +1,5 @@
 import { fillOthers, fillTasks } from './fill';
-import { type BenchProduct, call, signIn, startProduct } from './product';
+import { type BenchProduct, call, type ProductOptions, signIn, startProduct } from './product';
 
 /** A product with many tasks in one organization, and a signed-in user. */
 export interface FilledProduct {
@@ -23,16 +23,17 @@ const fill = async (product: BenchProduct, tasks: number, isAmongOthers: boolean
   return { product, token, userId, organizationId: rows[0].organization_id, taskIds };
 };
 
-/**
- * Starts and fills a product, optionally with many people, groups and other organizations, or with the programs of
- * another checkout.
- */
+interface FilledOptions extends ProductOptions {
+  /** Adds many people, groups and other organizations. */
+  isAmongOthers?: boolean;
+}
+
+/** Starts and fills a product. */
 export const startFilled = async (
   tasks: number,
-  isAmongOthers = false,
-  programRoot?: string,
+  { isAmongOthers = false, ...options }: FilledOptions = {},
 ): Promise<FilledProduct> => {
-  const product = await startProduct({ programRoot });
+  const product = await startProduct(options);
   try {
     return await fill(product, tasks, isAmongOthers);
   } catch (error) {

@@ -17,7 +17,7 @@ const compareGrown = async (small: FilledProduct, large: FilledProduct, options:
 export const measureGrowth = async (options: Options): Promise<void> => {
   const small = await startFilled(options.tasks);
   try {
-    const large = await startFilled(options.tasks + options.growth, true);
+    const large = await startFilled(options.tasks + options.growth, { isAmongOthers: true });
     try {
       printLine(`\nWith ${options.growth} more tasks, 5000 users, 500 groups, 20 organizations:`);
       await compareGrown(small, large, options);

@@ -19,7 +19,7 @@ export interface BenchProduct {
 /** Settings that practically disable rate limits. */
 export const withoutLimits: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000000' };
 
-interface ProductOptions {
+export interface ProductOptions {
   /** Folder of built programs. Default: this repository. */
   programRoot?: string | undefined;
   env?: NodeJS.ProcessEnv;

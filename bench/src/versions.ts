@@ -15,7 +15,7 @@ const settle = ({ product }: FilledProduct): Promise<void> => waitForQueues(prod
 export const compareVersions = async (folder: string, options: Options): Promise<void> => {
   // npm runs the program in the folder of the workspace, callers give a folder from where they are.
   const programRoot = resolve(process.env['INIT_CWD'] ?? '.', folder);
-  const before = await startFilled(options.tasks, false, programRoot);
+  const before = await startFilled(options.tasks, { programRoot });
   try {
     const now = await startFilled(options.tasks);
     try {

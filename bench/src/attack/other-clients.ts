@@ -1,0 +1,39 @@
+import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { PreparedRequest } from './send';
+import { sendPrepared } from './send';
+
+/** A client that lists tasks and opens one, again and again. */
+export interface OtherClient {
+  name: string;
+  list: PreparedRequest;
+  task: PreparedRequest;
+}
+
+/** A person reads, so that the clients themselves are no load. */
+const readingMs = 30;
+const agent = new Agent({ keepAlive: true });
+
+const visit = async (port: number, { name, list, task }: OtherClient): Promise<number> => {
+  const startedAt = performance.now();
+  for (const request of [list, task]) {
+    const status = await sendPrepared(agent, port, request);
+    if (status !== 200) throw new Error(`${name} got status ${status} for ${request.path}`);
+  }
+  return performance.now() - startedAt;
+};
+
+/** Milliseconds of each visit, a list and a task, during the given time. */
+export const measureClient = async (
+  port: number,
+  client: OtherClient,
+  seconds: number,
+): Promise<number[]> => {
+  const endsAt = performance.now() + seconds * 1_000;
+  const durations: number[] = [];
+  do {
+    durations.push(await visit(port, client));
+    await setTimeout(readingMs);
+  } while (performance.now() < endsAt);
+  return durations;
+};
