@@ -1,17 +1,24 @@
 export type { Language, StoredUser } from '@obieg/contracts';
-export { type Command, listRegisteredCommands, useCommands, useRegisteredCommands } from './commands';
+export { persistentStorage, readStoredJson, tabStorage, writeStored } from './browser/browser-storage';
+export { productName, usePageTitle } from './browser/page-title';
+export { saveFile } from './browser/save-file';
 export {
-  assertRemote,
-  ContractError,
-  defineRemote,
-  type MessageLoaders,
-  type Remote,
-} from './define-remote';
+  type Command,
+  listRegisteredCommands,
+  useCommands,
+  useRegisteredCommands,
+} from './commands/commands';
+export {
+  areSingleKeyShortcutsOn,
+  setSingleKeyShortcuts,
+  useAreSingleKeyShortcutsOn,
+} from './commands/single-key-shortcuts';
 export { ApiError, isApiError } from './http/api-error';
 export { http } from './http/http';
 export { type Outage, outageOf } from './http/outage';
 export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
 export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/language.store';
+export type { MessageLoaders } from './i18n/message-loaders';
 export {
   registerMessages,
   replaceMessages,
@@ -20,23 +27,23 @@ export {
   translate,
   useMessages,
 } from './i18n/messages';
-export { useLiveChanges } from './live/use-live-changes';
-export { logFailure } from './log-failure';
-export { setNavigate } from './navigation';
-export { dismissNotice, type Notice, notify, useNotices } from './notify';
-export { organizationNameKey, useOrganizationName } from './organization-name';
-export { productName, usePageTitle } from './page-title';
-export * from './react-query';
-export * from './router';
-export { saveFile } from './save-file';
-export { persistentStorage, readStoredJson, tabStorage, writeStored } from './session/browser-storage';
-export { draftPrefix, keepDraft, readDraft } from './session/drafts';
+export { organizationNameKey, useOrganizationName } from './identity/organization-name';
 export {
   refreshPermissions,
   useArePermissionsLoading,
   usePermissions,
   usePermissionsFailure,
-} from './session/permissions.store';
+} from './identity/permissions.store';
+export { replaceSession, signOut } from './identity/sign-out';
+export { useLiveChanges } from './live/use-live-changes';
+export { setNavigate } from './navigation/navigate-to';
+export * from './navigation/router';
+export { defaultLandingPage, isMainDomain, organizationAddress, readTimeZone } from './navigation/site';
+export { logFailure } from './notices/log-failure';
+export { dismissNotice, type Notice, notify, useNotices } from './notices/notify';
+export * from './queries/react-query';
+export { assertRemote, ContractError, defineRemote, type Remote } from './remote/define-remote';
+export { draftPrefix, keepDraft, readDraft } from './session/drafts';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
 export {
   captureSession,
@@ -48,10 +55,3 @@ export {
   useSession,
 } from './session/session.store';
 export { getSignInReason, type SignInReason, setSignInReason } from './session/sign-in-reason';
-export { replaceSession, signOut } from './session/sign-out';
-export {
-  areSingleKeyShortcutsOn,
-  setSingleKeyShortcuts,
-  useAreSingleKeyShortcutsOn,
-} from './single-key-shortcuts';
-export { defaultLandingPage, isMainDomain, organizationAddress, readTimeZone } from './site';

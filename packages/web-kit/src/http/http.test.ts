@@ -1,10 +1,10 @@
 import { storageKeys } from '@obieg/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/messages';
-import { setNavigate } from '../navigation';
+import { signOut } from '../identity/sign-out';
+import { setNavigate } from '../navigation/navigate-to';
 import { currentSession, startSession } from '../session/session.store';
 import { getSignInReason } from '../session/sign-in-reason';
-import { signOut } from '../session/sign-out';
 import { fakeApi, problemResponse, signInAs, signOutForTest } from '../testing';
 import { ApiError } from './api-error';
 import { http } from './http';

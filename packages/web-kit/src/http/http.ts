@@ -1,5 +1,5 @@
 import { currentLanguage } from '../i18n/language.store';
-import { navigateTo } from '../navigation';
+import { navigateTo } from '../navigation/navigate-to';
 import { isLoginPath, rememberReturnUrl } from '../session/return-url';
 import { currentSession, endSession } from '../session/session.store';
 import { setSignInReason } from '../session/sign-in-reason';

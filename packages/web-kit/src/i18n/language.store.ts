@@ -1,6 +1,6 @@
 import { type Language, languages } from '@obieg/contracts';
 import { create } from 'zustand';
-import { persistentStorage, readStored, writeStored } from '../session/browser-storage';
+import { persistentStorage, readStored, writeStored } from '../browser/browser-storage';
 
 const storageKey = 'obieg_language';
 

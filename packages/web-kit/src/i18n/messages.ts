@@ -2,8 +2,8 @@ import type { Language } from '@obieg/contracts';
 import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import type { MessageLoaders, MessageTree } from '../define-remote';
 import { currentLanguage, setCurrentLanguage, storeLanguage } from './language.store';
+import type { MessageLoaders, MessageTree } from './message-loaders';
 
 /** Makes i18next apply Polish plural rules to `mul`. It has no rules for the code `mul`. */
 const i18nextCode = (language: Language): string => (language === 'mul' ? 'pl-x-mul' : language);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setNavigate } from '../navigation';
+import { setNavigate } from '../navigation/navigate-to';
 import { currentSession } from '../session/session.store';
 import { type FakeResponse, problemResponse, signInAs, signOutForTest } from '../testing';
 import { connectLive } from './live-connection';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setNavigate } from '../navigation';
+import { signOut } from '../identity/sign-out';
+import { setNavigate } from '../navigation/navigate-to';
 import { fakeApi, signInAs, signOutForTest } from '../testing';
 import { draftPrefix, keepDraft, readDraft } from './drafts';
 import { endSession } from './session.store';
-import { signOut } from './sign-out';
 
 beforeEach(() => {
   setNavigate(() => {});

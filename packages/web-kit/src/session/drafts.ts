@@ -1,4 +1,4 @@
-import { persistentStorage, readStoredJson, tabStorage, writeStored } from './browser-storage';
+import { persistentStorage, readStoredJson, tabStorage, writeStored } from '../browser/browser-storage';
 import { currentSession } from './session.store';
 
 /** Key prefix of all drafts in local and session storage. Signing out removes them. */

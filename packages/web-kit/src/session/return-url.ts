@@ -1,6 +1,6 @@
 import { storageKeys } from '@obieg/contracts';
-import { defaultLandingPage } from '../site';
-import { readStored, tabStorage, writeStored } from './browser-storage';
+import { readStored, tabStorage, writeStored } from '../browser/browser-storage';
+import { defaultLandingPage } from '../navigation/site';
 
 /** Pages of the sign-in itself. Their links may be used up. */
 const excludedPaths = new Set(['/', '/login', '/set-password', '/verify-email']);

@@ -1,6 +1,6 @@
 import { type StoredUser, signedInCookie, storageKeys } from '@obieg/contracts';
 import { create } from 'zustand';
-import { persistentStorage, readStored, readStoredJson, writeStored } from './browser-storage';
+import { persistentStorage, readStored, readStoredJson, writeStored } from '../browser/browser-storage';
 
 export interface Session {
   token: string;

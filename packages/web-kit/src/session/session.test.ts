@@ -2,6 +2,12 @@ import { storageKeys } from '@obieg/contracts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  refreshPermissions,
+  useArePermissionsLoading,
+  usePermissions,
+  usePermissionsFailure,
+} from '../identity/permissions.store';
+import {
   type FakeRoutes,
   fakeApi,
   permissionsOf,
@@ -9,12 +15,6 @@ import {
   signInAs,
   signOutForTest,
 } from '../testing';
-import {
-  refreshPermissions,
-  useArePermissionsLoading,
-  usePermissions,
-  usePermissionsFailure,
-} from './permissions.store';
 import { currentSession, endSession, onSessionChange, startSession } from './session.store';
 
 beforeEach(() => void fakeApi());

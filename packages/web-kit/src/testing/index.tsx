@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type RenderResult, render, renderHook } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
 import { createMemoryRouter, type Location, type RouteObject, RouterProvider } from 'react-router-dom';
-import { listRegisteredCommands } from '../commands';
-import type { MessageLoaders } from '../define-remote';
+import { listRegisteredCommands } from '../commands/commands';
+import type { MessageLoaders } from '../i18n/message-loaders';
 import { registerMessages } from '../i18n/messages';
-import { setNavigate } from '../navigation';
-import { dismissNotice, useNotices } from '../notify';
-import { createQueryClient } from '../react-query';
+import { setNavigate } from '../navigation/navigate-to';
+import { dismissNotice, useNotices } from '../notices/notify';
+import { createQueryClient } from '../queries/react-query';
 import { endSession, startSession } from '../session/session.store';
 
 export { findEnabledButton } from './buttons';

@@ -1,13 +1,7 @@
-import { type Language, remoteContractVersion } from '@obieg/contracts';
+import { remoteContractVersion } from '@obieg/contracts';
 import type { RouteObject } from 'react-router-dom';
-import { isRecord } from './http/api-error';
-
-/** Texts of one language, nested or with dotted keys. */
-export interface MessageTree {
-  readonly [key: string]: string | MessageTree;
-}
-/** Loads each language on first use: `{ mul: () => import('./i18n/mul.json'), ... }`. */
-export type MessageLoaders = Record<Language, () => Promise<MessageTree | { default: MessageTree }>>;
+import { isRecord } from '../http/api-error';
+import type { MessageLoaders } from '../i18n/message-loaders';
 
 export interface Remote {
   /** Contract version of the web-kit that the remote is built with. The shell accepts only its own version. */

@@ -1,5 +1,5 @@
-import { http } from './http/http';
-import { useQuery } from './react-query';
+import { http } from '../http/http';
+import { useQuery } from '../queries/react-query';
 
 /** Kept when the session changes, because the name does not depend on the user. */
 export const organizationNameKey = ['organization-name'];

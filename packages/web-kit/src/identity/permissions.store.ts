@@ -2,7 +2,7 @@ import type { Permissions } from '@obieg/contracts';
 import { create } from 'zustand';
 import { isApiError } from '../http/api-error';
 import { http } from '../http/http';
-import { currentSession, onSessionChange } from './session.store';
+import { currentSession, onSessionChange } from '../session/session.store';
 
 /**
  * - `loading`: the first request is pending.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './http/api-error';
+import { ApiError } from '../http/api-error';
 import { createQueryClient } from './react-query';
 
 const failed = (status: number | undefined) =>

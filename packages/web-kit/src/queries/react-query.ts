@@ -1,5 +1,5 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
-import { isUnavailable } from './http/api-error';
+import { isUnavailable } from '../http/api-error';
 
 /** Re-exported, so that all apps share one copy and one cache. */
 export {

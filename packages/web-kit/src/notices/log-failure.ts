@@ -1,4 +1,4 @@
-import { isApiError } from './http/api-error';
+import { isApiError } from '../http/api-error';
 
 /** Logs a failure that no screen shows (spec 3 §8). Omits the request of the error, because it contains the token. */
 export const logFailure = (what: string, error: unknown): void => {

@@ -1,11 +1,11 @@
 import { storageKeys } from '@obieg/contracts';
+import { persistentStorage, writeStored } from '../browser/browser-storage';
 import { http } from '../http/http';
-import { navigateTo } from '../navigation';
-import { persistentStorage, writeStored } from './browser-storage';
-import { dropDrafts } from './drafts';
-import { dropReturnUrl } from './return-url';
-import { currentSession, endSession } from './session.store';
-import { setSignInReason } from './sign-in-reason';
+import { navigateTo } from '../navigation/navigate-to';
+import { dropDrafts } from '../session/drafts';
+import { dropReturnUrl } from '../session/return-url';
+import { currentSession, endSession } from '../session/session.store';
+import { setSignInReason } from '../session/sign-in-reason';
 
 /** Removes drafts and list filters, ends the session and revokes it in the background. */
 const endPersonalSession = (): void => {

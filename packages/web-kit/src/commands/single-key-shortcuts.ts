@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persistentStorage, readStored, writeStored } from './session/browser-storage';
+import { persistentStorage, readStored, writeStored } from '../browser/browser-storage';
 
 const storageKey = 'obieg_single_key_shortcuts';
 const off = 'off';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { http } from './http/http';
+import { http } from '../http/http';
+import { fakeApi, problemResponse, signInAs, signOutForTest } from '../testing';
 import { logFailure } from './log-failure';
-import { fakeApi, problemResponse, signInAs, signOutForTest } from './testing';
 
 afterEach(() => {
   vi.restoreAllMocks();
