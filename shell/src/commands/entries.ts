@@ -3,7 +3,7 @@ import { foldText } from '@obieg/ui';
 import type { PaletteItem } from '@obieg/ui/palette';
 import { type Command, isMainDomain } from '@obieg/web-kit';
 import { useShellMessages } from '../i18n/shell-messages';
-import { accountPath, declaresPath, inboxPath, useMenu } from '../layout/use-menu';
+import { accountPath, declaresPath, inboxPath, useMenu } from '../menu/use-menu';
 import { useCommandMessages } from './messages';
 
 /** What the palette offers: a page, a task, a person, or a command of the open page. */

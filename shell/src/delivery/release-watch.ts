@@ -1,6 +1,6 @@
 import type { RemoteRegistry } from '@obieg/contracts';
 import { useEffect, useState } from 'react';
-import { fetchRegistry } from '../remotes/registry';
+import { fetchRegistry } from '../registry/registry';
 
 /** People switch between tabs often; a release is rare. */
 const minIntervalMs = 60_000;

@@ -1,4 +1,4 @@
-import { readInlinedRegistry } from '../remotes/inlined-registry';
+import { readInlinedRegistry } from '../registry/inlined-registry';
 import { sendReport } from './send-report';
 
 /** Not imported from `contracts`: zod must not be loaded before `start/security` configures it. */

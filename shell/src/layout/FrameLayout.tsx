@@ -13,10 +13,10 @@ import {
 import { Outlet } from 'react-router-dom';
 import { openCommands } from '../commands/open-commands';
 import { useShellMessages } from '../i18n/shell-messages';
+import { accountPath, declaresPath, inboxPath, useMenu } from '../menu/use-menu';
 import { LazyBell } from './LazyBell';
 import { PermissionsNotice } from './PermissionsNotice';
 import { useDisplayName } from './use-display-name';
-import { accountPath, declaresPath, inboxPath, useMenu } from './use-menu';
 
 interface HeaderProps {
   remotes: readonly DeployedRemote[];

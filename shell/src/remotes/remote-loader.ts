@@ -3,7 +3,7 @@ import { type DeployedRemote, type RemoteRegistry, remoteContractVersion } from 
 import { assertRemote, ContractError, type Remote, registerMessages } from '@obieg/web-kit';
 import { isLostChunk } from '../delivery/classify-failure';
 import type { DeliveryReporter } from '../delivery/delivery-reporter';
-import { fetchRegistry } from './registry';
+import { fetchRegistry } from '../registry/registry';
 import { createResiliencePlugin } from './resilience-plugin';
 import { retry, withDeadline } from './retry';
 

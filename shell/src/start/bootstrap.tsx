@@ -21,7 +21,7 @@ import { RouterProvider } from 'react-router-dom';
 import { createDeliveryReporter } from '../delivery/delivery-reporter';
 import { shellMessages } from '../i18n/shell-messages';
 import { RegistryDownPage } from '../pages/RegistryDownPage';
-import { readRegistry } from '../remotes/registry';
+import { readRegistry } from '../registry/registry';
 import { createRemoteLoader } from '../remotes/remote-loader';
 import { goTo } from '../routing/go-to';
 import { prefetchOnIntent } from '../routing/prefetch';
