@@ -49,7 +49,7 @@ const filesOf = (remote, names) => {
     'rspack.config.ts': 'rspack.config.ts',
     'src/remote.ts': 'remote.ts',
     'src/remote.test.ts': 'remote.test.ts',
-    'src/messages.ts': 'messages.ts',
+    'src/i18n/messages.ts': 'messages.ts',
     'src/test-support.tsx': 'test-support.tsx',
     'src/i18n/mul.json': 'mul.json',
     'src/i18n/pl.json': 'pl.json',
@@ -80,7 +80,8 @@ const filesOf = (remote, names) => {
 };
 
 const editsOf = (remote, { camelArea, title }, path) => ({
-  'infra/local/rooms.json': (text) => addRoom(text, remote, 'pages'),
+  'infra/local/rooms.json': (text) =>
+    ['i18n', 'pages'].reduce((lists, room) => addRoom(lists, remote, room), text),
   'docs/explanation/architecture.md': (text) =>
     addAfter(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
   'e2e/tests/screens.spec.ts': (text) =>

@@ -10,7 +10,7 @@ import {
   Text,
 } from '@obieg/ui';
 import { isApiError, isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web-kit';
-import { useAuthMessages } from '../../messages';
+import { useAuthMessages } from '../../i18n/messages';
 import { useAccount } from './account.api';
 import classes from './account.module.css';
 import { PasswordForm } from './PasswordForm';

@@ -5,8 +5,8 @@ import { isApiError, notify } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { minLength, object, refine, string } from 'zod/mini';
-import { useAuthMessages } from '../../messages';
-import { UsernameHint } from '../../UsernameHint';
+import { useAuthMessages } from '../../i18n/messages';
+import { UsernameHint } from '../../sign-in/UsernameHint';
 import { useChangePassword } from './account.api';
 import { describeFailure } from './describe-failure';
 

@@ -4,7 +4,7 @@ import { Button, Card, Form, Group, Notice, Stack, TextField } from '@obieg/ui';
 import { isApiError, notify } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useAuthMessages } from '../../messages';
+import { useAuthMessages } from '../../i18n/messages';
 import { useChangeAccount } from './account.api';
 import { describeFailure } from './describe-failure';
 

@@ -2,7 +2,7 @@ import type { AccountSession } from '@obieg/contracts';
 import { Badge, Button, Card, DateTime, ErrorPanel, Loading, Notice, SkeletonLines } from '@obieg/ui';
 import { isApiError, notify, type Translate } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAuthMessages } from '../../messages';
+import { useAuthMessages } from '../../i18n/messages';
 import { useAccountSessions, useEndSessions } from './account.api';
 import classes from './account.module.css';
 import { describeFailure } from './describe-failure';

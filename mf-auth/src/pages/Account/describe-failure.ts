@@ -1,5 +1,5 @@
 import { isApiError, type Translate } from '@obieg/web-kit';
-import { describeOutage } from '../../describe-outage';
+import { describeOutage } from '../../failures/describe-outage';
 
 /** Returns the text for a failed call; undefined if the fields name what is wrong. */
 export const describeFailure = (error: unknown, t: Translate): string | undefined => {

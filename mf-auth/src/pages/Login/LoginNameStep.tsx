@@ -2,9 +2,9 @@ import { type LoginMethods, limits } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { checkLoginMethods } from '../../auth.api';
-import { describeOutage } from '../../describe-outage';
-import { useAuthMessages } from '../../messages';
+import { describeOutage } from '../../failures/describe-outage';
+import { useAuthMessages } from '../../i18n/messages';
+import { checkLoginMethods } from '../../sign-in/auth.api';
 import { sendLoginCode } from './send-login-code';
 
 interface LoginNameStepProps {

@@ -1,9 +1,9 @@
 import { Loading, Notice, SkeletonLines } from '@obieg/ui';
 import { useNavigate, usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
-import { AuthFrame } from '../../AuthFrame';
-import { useAuthMessages } from '../../messages';
-import type { VerifyEmailState } from '../VerifyEmail/navigation-state';
+import { useAuthMessages } from '../../i18n/messages';
+import { AuthFrame } from '../../sign-in/AuthFrame';
+import type { VerifyEmailState } from '../../sign-in/verify-email-state';
 import { LoginNameStep } from './LoginNameStep';
 import { PasswordStep } from './PasswordStep';
 import { useSessionHandOver } from './use-session-hand-over';

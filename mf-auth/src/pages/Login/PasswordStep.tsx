@@ -3,10 +3,10 @@ import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@o
 import { isApiError, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { signIn } from '../../auth.api';
-import { describeOutage } from '../../describe-outage';
-import { useAuthMessages } from '../../messages';
-import { UsernameHint } from '../../UsernameHint';
+import { describeOutage } from '../../failures/describe-outage';
+import { useAuthMessages } from '../../i18n/messages';
+import { signIn } from '../../sign-in/auth.api';
+import { UsernameHint } from '../../sign-in/UsernameHint';
 import { sendLoginCode } from './send-login-code';
 
 interface PasswordStepProps {

@@ -1,5 +1,5 @@
 import { isApiError, type Translate } from '@obieg/web-kit';
-import { sendCode } from '../../auth.api';
+import { sendCode } from '../../sign-in/auth.api';
 
 /**
  * Requests a sign-in code by email.

@@ -1,6 +1,6 @@
 import { replaceSession, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { exchangeCode } from '../../auth.api';
+import { exchangeCode } from '../../sign-in/auth.api';
 
 /** Reads the hand-over code from the URL fragment and removes it, so that a copied URL does not contain it. */
 const takeHandOverCode = (): string | undefined => {

@@ -1,7 +1,7 @@
 import { getSignInReason, setSignInReason } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
-import { describeOutage } from '../../describe-outage';
-import { useAuthMessages } from '../../messages';
+import { describeOutage } from '../../failures/describe-outage';
+import { useAuthMessages } from '../../i18n/messages';
 
 const reasonKeys = {
   'session-ended': 'login.sessionEnded',

@@ -5,9 +5,9 @@ import { isApiError, takeReturnUrl, useNavigate, useSession } from '@obieg/web-k
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { minLength, object, refine, string } from 'zod/mini';
-import { setPassword } from '../../auth.api';
-import { useAuthMessages } from '../../messages';
-import { UsernameHint } from '../../UsernameHint';
+import { useAuthMessages } from '../../i18n/messages';
+import { setPassword } from '../../sign-in/auth.api';
+import { UsernameHint } from '../../sign-in/UsernameHint';
 
 interface SetPasswordFormProps {
   token: string;

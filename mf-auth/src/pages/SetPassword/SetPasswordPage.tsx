@@ -1,8 +1,8 @@
 import { usePageTitle, useSearchParams } from '@obieg/web-kit';
 import { useState } from 'react';
-import { AuthFrame } from '../../AuthFrame';
-import { useAuthMessages } from '../../messages';
-import { InvalidLink } from './InvalidLink';
+import { useAuthMessages } from '../../i18n/messages';
+import { AuthFrame } from '../../sign-in/AuthFrame';
+import { InvalidLink } from '../../sign-in/InvalidLink';
 import { SetPasswordForm } from './SetPasswordForm';
 import { usePasswordAccount } from './use-password-account';
 

@@ -1,7 +1,7 @@
 import type { PasswordAccount } from '@obieg/contracts';
 import { isApiError } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
-import { fetchPasswordAccount } from '../../auth.api';
+import { fetchPasswordAccount } from '../../sign-in/auth.api';
 
 interface AccountLookup {
   account?: PasswordAccount;

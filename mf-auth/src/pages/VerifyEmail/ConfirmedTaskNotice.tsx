@@ -1,6 +1,6 @@
 import type { ConfirmedTask } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
-import { useAuthMessages } from '../../messages';
+import { useAuthMessages } from '../../i18n/messages';
 import classes from './verify-email.module.css';
 
 /** Names what the code confirms. The link to the page may come from a stranger who submitted the task. */

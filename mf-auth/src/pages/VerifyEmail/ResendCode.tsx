@@ -1,9 +1,9 @@
 import { Button, Notice, Text } from '@obieg/ui';
 import { isApiError, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { sendCode } from '../../auth.api';
-import { useAuthMessages } from '../../messages';
-import { useVerifyEmailState, type VerifyEmailState } from './navigation-state';
+import { useAuthMessages } from '../../i18n/messages';
+import { sendCode } from '../../sign-in/auth.api';
+import { useVerifyEmailState, type VerifyEmailState } from '../../sign-in/verify-email-state';
 
 interface ResendCodeProps {
   token: string;

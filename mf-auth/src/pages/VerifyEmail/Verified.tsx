@@ -2,7 +2,7 @@ import { limits } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
 import { useNavigate } from '@obieg/web-kit';
 import { useEffect } from 'react';
-import { useAuthMessages } from '../../messages';
+import { useAuthMessages } from '../../i18n/messages';
 
 /** Confirms the verification, then redirects to the optional password screen (spec 3 §4). */
 export const Verified = ({ token }: { token: string }) => {

@@ -9,10 +9,10 @@ import {
   useSearchParams,
 } from '@obieg/web-kit';
 import { useState } from 'react';
-import { AuthFrame } from '../../AuthFrame';
-import { fetchTokenInfo } from '../../auth.api';
-import { useAuthMessages } from '../../messages';
-import { InvalidLink } from '../SetPassword/InvalidLink';
+import { useAuthMessages } from '../../i18n/messages';
+import { AuthFrame } from '../../sign-in/AuthFrame';
+import { fetchTokenInfo } from '../../sign-in/auth.api';
+import { InvalidLink } from '../../sign-in/InvalidLink';
 import { Verified } from './Verified';
 import { VerifyEmailForm } from './VerifyEmailForm';
 

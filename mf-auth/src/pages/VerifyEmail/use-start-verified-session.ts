@@ -1,6 +1,6 @@
 import { currentSession, startSession, useQueryClient } from '@obieg/web-kit';
-import { fetchTokenInfo } from '../../auth.api';
-import { useVerifyEmailState } from './navigation-state';
+import { fetchTokenInfo } from '../../sign-in/auth.api';
+import { useVerifyEmailState } from '../../sign-in/verify-email-state';
 
 /** Sign-in by code reveals only the email address, so the user has id 0 and the email as username (spec 1 §3). */
 const startSessionFor = (jwt: string, email: string): void =>

@@ -1,5 +1,5 @@
 import { Button, Text } from '@obieg/ui';
-import { useAuthMessages } from '../../messages';
+import { useAuthMessages } from '../i18n/messages';
 
 /** Explains that the link is invalid or expired and links to the login page (spec 1 §2). */
 export const InvalidLink = () => {
