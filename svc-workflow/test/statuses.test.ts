@@ -1,7 +1,8 @@
 import { withOrganization } from '@obieg/service-kit';
 import { buildEvent, untilLockWaits } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteStatus, restoreUsedStatuses } from '../src/configuration/deleted-statuses';
+import { changeInTransaction } from '../src/configuration/configuration.service';
+import { restoreUsedStatuses } from '../src/configuration/deleted-statuses';
 import { acme, buildTaskData, startWorkflowService, type WorkflowService } from './workflow-service';
 
 let service: WorkflowService;
@@ -220,7 +221,9 @@ describe('statuses that tasks have', () => {
     const id = await service.createStatus('Najpierw usunięcie');
     let pendingTask: Promise<number> | undefined;
     await withOrganization(service.db, acme.id, async (tx) => {
-      await deleteStatus(tx, id);
+      await changeInTransaction(tx, acme.id, { kind: 'EDITED' }, async ({ before }) => ({
+        wanted: { ...before, statuses: before.statuses.filter((status) => status.id !== id) },
+      }));
       pendingTask = addTask(id);
       await untilLockWaits(service.db.knex);
     });

@@ -1,6 +1,5 @@
 import type { Language } from '@obieg/contracts';
 import {
-  checkRevision,
   type Database,
   forEachOrganizationOrThrow,
   isProblem,
@@ -13,11 +12,12 @@ import {
 } from '@obieg/service-kit';
 import { type RevisionCause, recordRevision, recordUnsaved } from '../history/record-revision';
 import { translate } from '../messages/server-messages';
-import type { Configuration, Stored } from '../model/configuration.model';
+import type { Configuration } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
+import { completeChange } from './complete-change';
 import { loadConfiguration } from './configuration.repo';
 import { checkSize } from './configuration-size';
-import { getById } from './rows';
+import { writeDifference } from './write-difference';
 
 /**
  * Locks the organization's configuration, so that checks for cycles and uses have no races.
@@ -69,66 +69,61 @@ export const openConfiguration = async (tx: Tx, organizationId: number): Promise
   return { before, revision };
 };
 
-interface ChangeCause extends RevisionCause {
+/** A change of the configuration in memory. It can have more properties, which the result repeats. */
+interface Change {
+  wanted: Configuration;
+}
+
+type Changed<C extends Change> = C & LockedConfiguration & { after: Configuration };
+
+interface ChangeOptions extends RevisionCause {
   traceparent?: string | undefined;
+  /** The language of an error about a limit. Without it, no limit is checked. */
+  language?: Language;
+  /** Whether nothing is written. */
+  isDryRun?: boolean;
 }
 
 /**
- * Publishes a changed configuration and stores it as a revision. Ignores an unchanged one, because an event has up to
- * 1 MB and NATS stores it for days. @returns the number of the newest revision @throws 413
+ * Changes the configuration under its lock: the only way to write one. Writes the rows that differ, a revision and the
+ * event. An unchanged configuration gets neither, because an event has up to 1 MB and NATS stores it for days.
+ * @returns the new configuration with the number of the newest revision @throws 413, 422 if it exceeds a limit
  */
-export const saveRevision = async (
+export const changeInTransaction = async <C extends Change>(
   tx: Tx,
-  { before, revision }: LockedConfiguration,
-  after: Configuration,
-  { traceparent, ...cause }: ChangeCause,
-): Promise<number> => {
-  if (toComparedText(after) === toComparedText(before)) return revision;
-  const { organizationId } = after;
+  organizationId: number,
+  { traceparent, language, isDryRun = false, ...cause }: ChangeOptions,
+  change: (locked: LockedConfiguration) => Promise<C>,
+): Promise<Changed<C>> => {
+  const locked = await openConfiguration(tx, organizationId);
+  const { before, revision } = locked;
+  const changed = await change(locked);
+  const after = completeChange(before, changed.wanted);
+  const unsaved = { ...changed, ...locked, after };
+  if (language) checkSize(language, before, after);
+  if (isDryRun) return unsaved;
+  await writeDifference(tx, before, after);
+  if (toComparedText(after) === toComparedText(before)) return unsaved;
   await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
   await recordRevision(tx, before, after, { ...cause, number: revision + 1 });
   publish(tx, after, traceparent);
-  return revision + 1;
+  return { ...unsaved, revision: revision + 1 };
 };
 
-/** Changes the configuration in a transaction of the caller. `check` may reject the new configuration. */
-export const changeInTransaction = async <T>(
-  tx: Tx,
-  organizationId: number,
-  cause: ChangeCause,
-  change: (before: Configuration) => Promise<T>,
-  check?: (before: Configuration, after: Configuration) => void,
-): Promise<{ after: Configuration; changed: T }> => {
-  const locked = await openConfiguration(tx, organizationId);
-  const changed = await change(locked.before);
-  const after = await loadConfiguration(tx, organizationId);
-  check?.(locked.before, after);
-  await saveRevision(tx, locked, after, cause);
-  return { after, changed };
-};
-
-/** Changes the configuration under its lock. @returns the new configuration @throws 413, 422 if it exceeds a limit */
-export const changeConfiguration = <T>(
+/** Changes the configuration for a caller. @throws 413, 422 if it exceeds a limit */
+export const changeConfiguration = <C extends Change>(
   db: Database,
   { organizationId, userId, traceparent, language }: Caller,
-  change: (tx: Tx, before: Configuration) => Promise<T>,
-): Promise<{ after: Configuration; changed: T }> =>
+  change: (tx: Tx, before: Configuration) => Promise<C>,
+): Promise<Changed<C>> =>
   withOrganization(db, organizationId, (tx) =>
     changeInTransaction(
       tx,
       organizationId,
-      { kind: 'EDITED', authorId: userId, traceparent },
-      (before) => change(tx, before),
-      (before, after) => checkSize(language, before, after),
+      { kind: 'EDITED', authorId: userId, traceparent, language },
+      ({ before }) => change(tx, before),
     ),
   ).catch(translateTooLarge(language));
-
-/** Checks `If-Match` before a change. @throws 404, 412 if another user saved the entity in the meantime */
-export const checkExpectedRevision = <T extends { id: number }>(
-  { ifMatch, language }: Caller,
-  entities: readonly Stored<T>[],
-  id: number,
-): void => checkRevision(getById(entities, id), ifMatch, translate(language, 'savedMeanwhile'));
 
 /** Republishes every organization's configuration. @throws after all others if an organization failed */
 export const republishConfigurations = async (db: Database, log: Logger): Promise<void> => {

@@ -1,5 +1,8 @@
 import type { StatusType } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import type { Configuration } from '../model/configuration.model';
+import type { NewRows } from '../model/new-rows';
+import { buildWithIds } from './build-with-ids';
 import { changeInTransaction } from './configuration.service';
 
 const statuses: [string, StatusType][] = [
@@ -18,23 +21,39 @@ const transitions: [string, string | undefined, string][] = [
 /** Leaves room for start transitions with conditions, which would otherwise never be chosen. */
 const startPriorityOrder = 100;
 
-const insertDefaults = async (tx: Tx, organizationId: number): Promise<void> => {
-  const created = (await tx('statuses')
-    .insert(statuses.map(([name, status_type]) => ({ organization_id: organizationId, name, status_type })))
-    .returning(['id', 'name'])) as { id: number; name: string }[];
-  const idOf = (name: string | undefined): number | null =>
-    created.find((status) => status.name === name)?.id ?? null;
-  await tx('transitions').insert(
-    transitions.map(([name, from, to]) => ({
-      organization_id: organizationId,
-      name,
-      from_status_id: idOf(from),
-      to_status_id: idOf(to),
-      priority_order: from === undefined ? startPriorityOrder : 0,
-      is_active: true,
-      executor_group_ids: [],
-    })),
-  );
+const buildDefaults = (before: Configuration, { takeId, now }: NewRows): Configuration => {
+  const ids = new Map(statuses.map(([name]) => [name, takeId('statuses')]));
+  const idOf = (name: string): number => ids.get(name) ?? 0;
+  return {
+    ...before,
+    statuses: [
+      ...before.statuses,
+      ...statuses.map(([name, statusType]) => ({
+        id: idOf(name),
+        name,
+        statusType,
+        createdAt: now.toISOString(),
+        revision: 1,
+      })),
+    ],
+    transitions: [
+      ...before.transitions,
+      ...transitions.map(([name, from, to]) => ({
+        id: takeId('transitions'),
+        name,
+        description: null,
+        fromStatusId: from === undefined ? null : idOf(from),
+        toStatusId: idOf(to),
+        targetGroupId: null,
+        priorityOrder: from === undefined ? startPriorityOrder : 0,
+        isActive: true,
+        executorGroupIds: [],
+        parameterConditions: [],
+        requiredParameters: [],
+        revision: 1,
+      })),
+    ],
+  };
 };
 
 /**
@@ -47,7 +66,7 @@ export const provideDefaultWorkflow = async (tx: Tx, organizationId: number): Pr
     .ignore()
     .returning('id');
   if (isNew.length === 0) return;
-  await changeInTransaction(tx, organizationId, { kind: 'DEFAULT' }, () =>
-    insertDefaults(tx, organizationId),
-  );
+  await changeInTransaction(tx, organizationId, { kind: 'DEFAULT' }, async ({ before }) => ({
+    wanted: await buildWithIds(tx, (newRows) => buildDefaults(before, newRows)),
+  }));
 };

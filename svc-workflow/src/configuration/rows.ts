@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { problem, type Tx } from '@obieg/service-kit';
+import { problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
 /** @throws 404 */
@@ -18,23 +17,6 @@ export const groupRows = <T>(rows: readonly T[], keyOf: (row: T) => number): Rea
     else groups.set(keyOf(row), [row]);
   }
   return groups;
-};
-
-/** Replaces the rows of an owner unless they are equal; equal rows keep their ids. */
-export const replaceRows = async (
-  tx: Tx,
-  table: string,
-  own: Readonly<Record<string, number>>,
-  parts: readonly object[],
-): Promise<void> => {
-  const rows = parts.map((part) => ({ ...own, ...part }));
-  const stored: object[] = await tx(table)
-    .where(own)
-    .orderBy('id')
-    .select(Object.keys(rows[0] ?? own));
-  if (isDeepStrictEqual(stored, rows)) return;
-  if (stored.length > 0) await tx(table).where(own).delete();
-  if (rows.length > 0) await tx(table).insert(rows);
 };
 
 /** Runs queries sequentially in a transaction. Outside one, `readOrganization` runs them in one round trip. */

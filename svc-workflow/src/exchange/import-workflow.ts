@@ -1,14 +1,14 @@
 import type { importWorkflowSchema, WorkflowFile, WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
-import { problem, transactionTime } from '@obieg/service-kit';
+import { problem } from '@obieg/service-kit';
 import type * as z from 'zod';
+import { buildWithIds } from '../configuration/build-with-ids';
 import { checkFileSize } from '../configuration/configuration-size';
 import { translate } from '../messages/server-messages';
-import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../replacement/plan-change';
+import { type ChangeDependencies, replaceWorkflow } from '../replacement/plan-change';
 import type { Caller } from '../requests/caller';
 import { listFileErrors } from '../workflow-file/check-file';
 import type { GroupPaths } from '../workflow-file/group-paths';
 import { readWorkflowFile } from '../workflow-file/read-file';
-import { reserveIds } from './id-sequences';
 
 export type ImportRequest = z.output<typeof importWorkflowSchema> & { isDryRun: boolean };
 
@@ -36,33 +36,6 @@ const checkChosenGroups = (
       : [{ field: `groups.${path}`, message: translate(language, 'groupUnknown') }],
   );
   if (errors.length > 0) throw problem.validation(errors);
-};
-
-/** Reserves as many ids as the file can need. An id that stays unused is lost, and there are enough. */
-const reserveFileIds = async (
-  { tx }: Pick<ChangeContext, 'tx'>,
-  { parameters, statuses, transitions, scenarios }: WorkflowFile,
-) => {
-  const countOf = <T>(entities: readonly T[], partsOf: (entity: T) => readonly unknown[]): number =>
-    entities.reduce((sum, entity) => sum + partsOf(entity).length, 0);
-  const counts: Record<string, number> = {
-    parameters: parameters.length,
-    statuses: statuses.length,
-    transitions: transitions.length,
-    dictionary_values: countOf(parameters, ({ dictionaryValues }) => dictionaryValues),
-    dependencies: countOf(parameters, ({ dependencies }) => dependencies),
-    parameter_conditions: countOf(transitions, ({ parameterConditions }) => parameterConditions),
-    required_parameters: countOf(transitions, ({ requiredParameters }) => requiredParameters),
-    workflow_scenarios: scenarios.length,
-  };
-  const reserved = new Map<string, Iterator<number>>();
-  for (const [table, count] of Object.entries(counts))
-    reserved.set(table, (await reserveIds(tx, table, count)).values());
-  return (table: string): number => {
-    const id = reserved.get(table)?.next().value;
-    if (id === undefined) throw new Error(`No id of ${table} is left`);
-    return id;
-  };
 };
 
 /** Groups of the file that the caller left out, and the transitions that every member can run without them. */
@@ -96,9 +69,9 @@ export const importWorkflow = (
       const groups = createGroupFinder(paths, chosen);
       const errors = listFileErrors(file, { language: caller.language, timeZone }, groups.isKnown);
       if (errors.length > 0) throw problem.validation(errors);
-      const takeId = await reserveFileIds({ tx }, file);
-      const now = await transactionTime(tx);
-      const configuration = readWorkflowFile({ before, file, groupIdOf: groups.find, takeId, now });
+      const configuration = await buildWithIds(tx, (newRows) =>
+        readWorkflowFile({ ...newRows, before, file, groupIdOf: groups.find }),
+      );
       return { configuration, ...listLeftOut(file, groups) };
     },
   });

@@ -10,12 +10,19 @@ export type Stored<T> = T & { revision: number };
 
 export type Transition = WorkflowConfiguration['transitions'][number];
 
-/** The complete workflow of an organization as stored. */
-export interface Configuration {
-  organizationId: number;
-  parameters: Stored<WorkflowParameter>[];
-  statuses: Stored<WorkflowStatus>[];
-  transitions: Stored<Transition>[];
+export type Entities = {
+  [K in keyof EntityTypes]: Stored<EntityTypes[K]>[];
+};
+
+interface EntityTypes {
+  parameters: WorkflowParameter;
+  statuses: WorkflowStatus;
+  transitions: Transition;
   /** Not published, because no other service needs them. */
-  scenarios: Stored<WorkflowScenario>[];
+  scenarios: WorkflowScenario;
+}
+
+/** The complete workflow of an organization as stored. */
+export interface Configuration extends Entities {
+  organizationId: number;
 }

@@ -7,7 +7,6 @@ import { conditionErrors, defaultErrors } from '../model/conditions';
 import type { Configuration } from '../model/configuration.model';
 import { isSameName } from '../model/names';
 import { checkUsesStayValid } from './parameter-uses';
-import { listRenames, renameUses } from './rename-values';
 
 export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
 
@@ -76,11 +75,13 @@ const checkName = (
 };
 
 /**
- * Checks whether a parameter may be saved (spec 2 §5). @throws 422 by row, 409 NAME_TAKEN, 409 IN_USE if conditions
- * on it would become invalid
+ * Checks whether a parameter may be saved (spec 2 §5).
+ * @param renamed `before` with the values that the save renames
+ * @throws 422 by row, 409 NAME_TAKEN, 409 IN_USE if conditions on it would become invalid
  */
 export const checkParameter = (
   before: Configuration & InTimeZone,
+  renamed: Configuration,
   language: Language,
   input: ParameterInput,
   ownId?: number,
@@ -93,9 +94,7 @@ export const checkParameter = (
   if (problems.length > 0) throw problem.validation(problems);
   checkName(before, language, input, ownId);
   const own = before.parameters.find(({ id }) => id === ownId);
-  if (!own) return;
-  const renamed = input.renameUses ? renameUses(before, own.id, listRenames(own, input)) : before;
-  checkUsesStayValid({ ...renamed, timeZone: before.timeZone }, language, own, input);
+  if (own) checkUsesStayValid({ ...renamed, timeZone: before.timeZone }, language, own, input);
 };
 
 /** An order of 10,000 parameters can have a problem at each. */

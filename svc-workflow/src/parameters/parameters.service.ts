@@ -1,15 +1,19 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
-import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
+import { buildWithIds } from '../configuration/build-with-ids';
+import { deleteEntity, saveEntity } from '../configuration/change-entity';
+import { changeConfiguration } from '../configuration/configuration.service';
 import { parameterQueries, readParameters } from '../configuration/read-parameters';
 import { getById } from '../configuration/rows';
 import { loadTimeZone } from '../configuration/time-zone';
 import type { Stored } from '../model/configuration.model';
+import type { NewRows } from '../model/new-rows';
 import type { Caller } from '../requests/caller';
+import { buildParameter } from './build-parameter';
 import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
 import { checkUnused } from './parameter-uses';
-import { saveOrder, saveParameter } from './parameters.repo';
+import { renameUses } from './rename-values';
 
 const read = async (
   db: Database,
@@ -19,19 +23,18 @@ const read = async (
   readParameters(await readOrganization(db, organizationId, (knex) => parameterQueries(knex, id)));
 
 export const createParameters = (db: Database) => {
-  const save = async (
-    caller: Caller,
-    input: ParameterInput,
-    ownId?: number,
-  ): Promise<Stored<WorkflowParameter>> => {
-    const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
-      if (ownId !== undefined) checkExpectedRevision(caller, before.parameters, ownId);
-      const timeZone = await loadTimeZone(tx, caller.organizationId);
-      checkParameter({ ...before, timeZone }, caller.language, input, ownId);
-      return saveParameter(tx, before, input, ownId);
+  const save = (caller: Caller, input: ParameterInput, id?: number): Promise<Stored<WorkflowParameter>> =>
+    saveEntity(db, caller, {
+      kind: 'parameters',
+      id,
+      build: async (tx, before, stored) => {
+        const timeZone = await loadTimeZone(tx, caller.organizationId);
+        const renamed = stored && input.renameUses ? renameUses(before, stored, input) : before;
+        checkParameter({ ...before, timeZone }, renamed, caller.language, input, id);
+        const build = (newRows: NewRows) => buildParameter(before, input, stored, newRows);
+        return { entity: await buildWithIds(tx, build), others: renamed };
+      },
     });
-    return getById(after.parameters, changed);
-  };
 
   return {
     list: (organizationId: number) => read(db, organizationId),
@@ -50,24 +53,28 @@ export const createParameters = (db: Database) => {
     update: (caller: Caller, id: number, input: ParameterInput) => save(caller, input, id),
 
     /**
-     * Reorders all parameters in one change. @throws 422 for a duplicate or unknown parameter, 409 if one is missing
+     * Numbers all parameters from 0 in one change. @throws 422 for a duplicate or unknown parameter, 409 if one is missing
      */
     order: async (caller: Caller, parameterIds: readonly number[]): Promise<Stored<WorkflowParameter>[]> => {
-      const { after } = await changeConfiguration(db, caller, async (tx, before) => {
+      const { after } = await changeConfiguration(db, caller, async (_, before) => {
         checkOrder(before, caller.language, parameterIds);
-        await saveOrder(tx, caller.organizationId, parameterIds);
+        const positions = new Map(parameterIds.map((id, position) => [id, position]));
+        const parameters = before.parameters.map((parameter) => ({
+          ...parameter,
+          sortOrder: positions.get(parameter.id) ?? parameter.sortOrder,
+        }));
+        return { wanted: { ...before, parameters } };
       });
       return after.parameters;
     },
 
     /** @throws 404, 412, 409 IN_USE */
-    delete: async (caller: Caller, id: number): Promise<void> => {
-      await changeConfiguration(db, caller, async (tx, before) => {
-        checkExpectedRevision(caller, before.parameters, id);
-        checkUnused(before, caller.language, id);
-        await tx('parameters').where({ id }).delete();
-      });
-    },
+    delete: (caller: Caller, id: number): Promise<void> =>
+      deleteEntity(db, caller, {
+        kind: 'parameters',
+        id,
+        check: (_, before) => checkUnused(before, caller.language, id),
+      }),
   };
 };
 export type Parameters = ReturnType<typeof createParameters>;

@@ -3,9 +3,7 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import type { CheckInput } from '../check/check-messages';
 import type { RunCheck } from '../check/check-runner';
 import { loadCheckedGroups } from '../check/checked-groups';
-import { loadConfiguration } from '../configuration/configuration.repo';
-import { openConfiguration, saveRevision, translateTooLarge } from '../configuration/configuration.service';
-import { checkSize } from '../configuration/configuration-size';
+import { changeInTransaction, translateTooLarge } from '../configuration/configuration.service';
 import { loadTimeZone } from '../configuration/time-zone';
 import { compareConfigurations } from '../history/compare';
 import type { RevisionCause } from '../history/record-revision';
@@ -15,7 +13,6 @@ import type { Caller } from '../requests/caller';
 import { type GroupPaths, loadGroupPaths } from '../workflow-file/group-paths';
 import { nameConfiguration } from '../workflow-file/to-file';
 import { keepUsedStatuses } from './impact';
-import { replaceConfiguration } from './replace-configuration';
 
 export interface ChangeContext {
   tx: Tx;
@@ -69,32 +66,30 @@ type Plan = Omit<WorkflowPreview, 'findings' | 'isComplete' | 'unchecked'> & { i
 
 /** Replaces the locked workflow, or only plans it. @throws 409, 413, 422 */
 const replaceInTransaction = async (tx: Tx, caller: Caller, options: ReplaceOptions): Promise<Plan> => {
-  const locked = await openConfiguration(tx, caller.organizationId);
-  const { before, revision } = locked;
-  checkBase(caller, revision, options);
-  const paths = await loadGroupPaths(tx);
-  const timeZone = await loadTimeZone(tx, caller.organizationId);
-  const wanted = await options.build({ tx, before, timeZone, revision, paths });
-  if (Buffer.byteLength(JSON.stringify(wanted.configuration)) > configurationBytesMax)
-    throw problem.tooLarge(translate(caller.language, 'configurationTooLarge'));
-  const { after, statuses } = await keepUsedStatuses(tx, before, wanted.configuration);
-  checkSize(caller.language, before, after);
-  const { scenarios, ...configuration } = after;
-  const plan = {
+  const { organizationId, userId: authorId, traceparent, language } = caller;
+  const cause = { ...options.cause, authorId, traceparent, language, isDryRun: options.isDryRun };
+  const changed = await changeInTransaction(tx, organizationId, cause, async ({ before, revision }) => {
+    checkBase(caller, revision, options);
+    const paths = await loadGroupPaths(tx);
+    const timeZone = await loadTimeZone(tx, organizationId);
+    const { configuration, ...left } = await options.build({ tx, before, timeZone, revision, paths });
+    if (Buffer.byteLength(JSON.stringify(configuration)) > configurationBytesMax)
+      throw problem.tooLarge(translate(language, 'configurationTooLarge'));
+    const kept = await keepUsedStatuses(tx, before, configuration);
+    return { wanted: kept.after, impact: { statuses: kept.statuses, ...left }, paths, timeZone };
+  });
+  const { before, after, revision, wanted, impact, paths, timeZone } = changed;
+  const { scenarios, ...configuration } = wanted;
+  return {
+    revision,
     changes: compareConfigurations(nameConfiguration(before, paths), nameConfiguration(after, paths)),
-    impact: { statuses, missingGroups: wanted.missingGroups, transitions: wanted.transitions },
+    impact,
     input: {
       configuration: { ...configuration, timeZone },
       groups: await loadCheckedGroups(tx),
       scenarios,
     },
   };
-  if (options.isDryRun) return { revision, ...plan };
-  await replaceConfiguration(tx, before, after);
-  const { traceparent, userId: authorId } = caller;
-  const cause = { ...options.cause, authorId, traceparent };
-  const saved = await saveRevision(tx, locked, await loadConfiguration(tx, caller.organizationId), cause);
-  return { revision: saved, ...plan };
 };
 
 /**

@@ -40,17 +40,20 @@ const leaveOutGroups = ({ configuration, paths }: Snapshot, present: GroupPaths)
  * Gives entities that do not exist now a revision that no client holds: higher than what the entity reached before it
  * was deleted.
  */
-const renewRevisions = (configuration: Configuration, newest: number): Configuration => {
-  const renew = <T extends { revision: number }>(entity: T): T => ({
-    ...entity,
-    revision: entity.revision + newest + 1,
-  });
+const renewRevisions = (before: Configuration, wanted: Configuration, newest: number): Configuration => {
+  const renew = <E extends { id: number; revision: number }>(present: readonly E[], entities: E[]): E[] => {
+    const presentIds = new Set(present.map(({ id }) => id));
+    return entities.map((entity) => ({
+      ...entity,
+      revision: presentIds.has(entity.id) ? 0 : entity.revision + newest + 1,
+    }));
+  };
   return {
-    ...configuration,
-    parameters: configuration.parameters.map(renew),
-    statuses: configuration.statuses.map(renew),
-    transitions: configuration.transitions.map(renew),
-    scenarios: configuration.scenarios.map(renew),
+    ...wanted,
+    parameters: renew(before.parameters, wanted.parameters),
+    statuses: renew(before.statuses, wanted.statuses),
+    transitions: renew(before.transitions, wanted.transitions),
+    scenarios: renew(before.scenarios, wanted.scenarios),
   };
 };
 
@@ -72,9 +75,9 @@ export const restoreRevision = (
   replaceWorkflow(dependencies, caller, {
     ...options,
     cause: { kind: 'RESTORED', restoredFrom: number },
-    build: async ({ tx, revision, paths }: ChangeContext) => {
+    build: async ({ tx, before, revision, paths }: ChangeContext) => {
       const snapshot = await getSnapshot(tx, number);
       const wanted = leaveOutGroups(snapshot, paths);
-      return { ...wanted, configuration: renewRevisions(wanted.configuration, revision) };
+      return { ...wanted, configuration: renewRevisions(before, wanted.configuration, revision) };
     },
   });

@@ -1,7 +1,7 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { type Database, readOrganization, type Tx } from '@obieg/service-kit';
-import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
-import { deleteStatus } from '../configuration/deleted-statuses';
+import { buildWithIds } from '../configuration/build-with-ids';
+import { deleteEntity, saveEntity } from '../configuration/change-entity';
 import { readStatuses, statusQuery } from '../configuration/read-statuses';
 import { getById } from '../configuration/rows';
 import type { Stored } from '../model/configuration.model';
@@ -19,44 +19,44 @@ const read = async (db: Database, organizationId: number, id?: number): Promise<
   return readStatuses(rows);
 };
 
-export const createStatuses = (db: Database) => ({
-  list: (organizationId: number) => read(db, organizationId),
-
-  /** @throws 404 */
-  get: async (organizationId: number, id: number): Promise<Stored<WorkflowStatus>> =>
-    getById(await read(db, organizationId, id), id),
-
-  /** @throws 409 NAME_TAKEN */
-  create: async (caller: Caller, input: SaveWorkflowStatus): Promise<Stored<WorkflowStatus>> => {
-    const { after, changed } = await changeConfiguration(db, caller, async (tx, before): Promise<number> => {
-      checkStatus(before, caller.language, input);
-      const [row] = await tx('statuses')
-        .insert({ organization_id: caller.organizationId, name: input.name, status_type: input.statusType })
-        .returning('id');
-      return row.id;
+export const createStatuses = (db: Database) => {
+  const save = (caller: Caller, input: SaveWorkflowStatus, id?: number): Promise<Stored<WorkflowStatus>> =>
+    saveEntity(db, caller, {
+      kind: 'statuses',
+      id,
+      build: (tx, before, stored) => {
+        checkStatus(before, caller.language, input, id);
+        return buildWithIds(tx, ({ takeId, now }) => ({
+          entity: {
+            id: id ?? takeId('statuses'),
+            name: input.name,
+            statusType: input.statusType,
+            createdAt: stored?.createdAt ?? now.toISOString(),
+          },
+        }));
+      },
     });
-    return getById(after.statuses, changed);
-  },
 
-  /** @throws 404, 412, 409 NAME_TAKEN, 422 */
-  update: async (caller: Caller, id: number, input: SaveWorkflowStatus): Promise<Stored<WorkflowStatus>> => {
-    const { after } = await changeConfiguration(db, caller, async (tx, before) => {
-      checkExpectedRevision(caller, before.statuses, id);
-      checkStatus(before, caller.language, input, id);
-      await tx('statuses')
-        .where({ id })
-        .update({ name: input.name, status_type: input.statusType, revision: tx.raw('revision + 1') });
-    });
-    return getById(after.statuses, id);
-  },
+  return {
+    list: (organizationId: number) => read(db, organizationId),
 
-  /** @throws 404, 412, 409 IN_USE */
-  delete: async (caller: Caller, id: number): Promise<void> => {
-    await changeConfiguration(db, caller, async (tx, before) => {
-      checkExpectedRevision(caller, before.statuses, id);
-      checkUnused(before, caller.language, id, await isUsedByTasks(tx, id));
-      await deleteStatus(tx, id);
-    });
-  },
-});
+    /** @throws 404 */
+    get: async (organizationId: number, id: number): Promise<Stored<WorkflowStatus>> =>
+      getById(await read(db, organizationId, id), id),
+
+    /** @throws 409 NAME_TAKEN */
+    create: (caller: Caller, input: SaveWorkflowStatus) => save(caller, input),
+
+    /** @throws 404, 412, 409 NAME_TAKEN, 422 */
+    update: (caller: Caller, id: number, input: SaveWorkflowStatus) => save(caller, input, id),
+
+    /** @throws 404, 412, 409 IN_USE */
+    delete: (caller: Caller, id: number): Promise<void> =>
+      deleteEntity(db, caller, {
+        kind: 'statuses',
+        id,
+        check: async (tx, before) => checkUnused(before, caller.language, id, await isUsedByTasks(tx, id)),
+      }),
+  };
+};
 export type Statuses = ReturnType<typeof createStatuses>;

@@ -1,14 +1,16 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import { changeConfiguration, checkExpectedRevision } from '../configuration/configuration.service';
+import { buildWithIds } from '../configuration/build-with-ids';
+import { deleteEntity, saveEntity } from '../configuration/change-entity';
 import { readTransitions, transitionQueries } from '../configuration/read-transitions';
 import { getById } from '../configuration/rows';
 import { loadTimeZone } from '../configuration/time-zone';
 import type { Stored } from '../model/configuration.model';
 import { isSameName } from '../model/names';
 import type { Caller } from '../requests/caller';
+import { buildTransition } from './build-transition';
 import { checkTransition, type TransitionInput } from './transition-rules';
-import { type Named, nameQueries, presentTransition, saveTransition } from './transitions.repo';
+import { type Named, nameQueries, presentTransition } from './transitions.presenter';
 
 const read = async (
   db: Database,
@@ -25,21 +27,30 @@ const read = async (
 };
 
 export const createTransitions = (db: Database) => {
-  /** Inserts or updates a transition under the configuration's lock. @returns the transition with names */
+  /** Inserts or updates a transition. @returns it with names */
   const save = async (
     caller: Caller,
     input: TransitionInput,
-    ownId?: number,
+    id?: number,
   ): Promise<Stored<StatusTransition>> => {
-    const { after, changed } = await changeConfiguration(db, caller, async (tx, before) => {
-      if (ownId !== undefined) checkExpectedRevision(caller, before.transitions, ownId);
-      const groups: Named[] = await tx('groups').select('id', 'name');
-      const timeZone = await loadTimeZone(tx, caller.organizationId);
-      checkTransition({ ...before, timeZone }, caller.language, new Set(groups.map(({ id }) => id)), input);
-      const id = await saveTransition(tx, before, input, ownId);
-      return { id, groups };
+    let names: [Named[], Named[]] = [[], []];
+    const saved = await saveEntity(db, caller, {
+      kind: 'transitions',
+      id,
+      build: async (tx, before, stored) => {
+        const groups: Named[] = await tx('groups').select('id', 'name');
+        names = [before.statuses, groups];
+        const timeZone = await loadTimeZone(tx, caller.organizationId);
+        checkTransition(
+          { ...before, timeZone },
+          caller.language,
+          new Set(groups.map((group) => group.id)),
+          input,
+        );
+        return buildWithIds(tx, (newRows) => ({ entity: buildTransition(before, input, stored, newRows) }));
+      },
     });
-    return presentTransition(after.statuses, changed.groups)(getById(after.transitions, changed.id));
+    return presentTransition(...names)(saved);
   };
 
   return {
@@ -64,12 +75,8 @@ export const createTransitions = (db: Database) => {
     update: (caller: Caller, id: number, input: TransitionInput) => save(caller, input, id),
 
     /** @throws 404, 412 */
-    delete: async (caller: Caller, id: number): Promise<void> => {
-      await changeConfiguration(db, caller, async (tx, before) => {
-        checkExpectedRevision(caller, before.transitions, id);
-        await tx('transitions').where({ id }).delete();
-      });
-    },
+    delete: (caller: Caller, id: number): Promise<void> =>
+      deleteEntity(db, caller, { kind: 'transitions', id }),
   };
 };
 export type Transitions = ReturnType<typeof createTransitions>;

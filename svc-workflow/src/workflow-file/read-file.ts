@@ -1,20 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { WorkflowFile } from '@obieg/contracts';
 import type { AnswerType } from '@obieg/workflow-rules';
 import { normalizeConditionValue, normalizeDefault } from '../model/conditions';
 import type { Configuration } from '../model/configuration.model';
 import { foldName } from '../model/names';
+import { identifyParts, identifyValues, type NewRows } from '../model/new-rows';
 import { indexByName } from './match-names';
 import type { FileParameter, FileScenario, FileTransition } from './to-file';
 
-export interface FileReading {
+export interface FileReading extends NewRows {
   before: Configuration;
   file: WorkflowFile;
   /** Undefined for a group to leave out. The caller has rejected unknown paths. */
   groupIdOf(path: string): number | undefined;
-  /** Takes the next reserved id of a table. */
-  takeId(table: string): number;
-  now: Date;
 }
 
 type Parameter = Configuration['parameters'][number];
@@ -36,33 +33,15 @@ const numberInOrder = (
   return existing.map((entry, index) => (isInOrder && entry ? entry.sortOrder : index));
 };
 
-/** Reuses the ids of stored parts if they equal the wanted ones; otherwise all parts are new, in the given order. */
-const identifyParts = <P extends { id: number }>(
-  stored: readonly P[],
-  wanted: readonly Omit<P, 'id'>[],
-  takeId: () => number,
-): P[] => {
-  const isSame = isDeepStrictEqual(
-    stored.map(({ id: _, ...part }) => part),
-    wanted,
-  );
-  return isSame ? [...stored] : wanted.map((part) => ({ ...part, id: takeId() }) as P);
-};
-
 const readValues = (
-  { takeId }: FileReading,
+  reading: FileReading,
   stored: Parameter | undefined,
   { dictionaryValues }: FileParameter,
-) => {
+): Parameter['dictionaryValues'] => {
   const known = new Map(stored?.dictionaryValues.map((entry) => [entry.value, entry]));
-  const existing = dictionaryValues.map(({ value }) => known.get(value));
-  const order = numberInOrder(existing);
-  return dictionaryValues.map(({ value, isActive }, index) => ({
-    id: existing[index]?.id ?? takeId('dictionary_values'),
-    value,
-    sortOrder: order[index] ?? index,
-    isActive,
-  }));
+  const order = numberInOrder(dictionaryValues.map(({ value }) => known.get(value)));
+  const numbered = dictionaryValues.map((entry, index) => ({ ...entry, sortOrder: order[index] ?? index }));
+  return identifyValues(stored?.dictionaryValues ?? [], numbered, reading);
 };
 
 /** A retired value is a valid default, as it can be for a stored parameter. */
@@ -249,7 +228,7 @@ export const readWorkflowFile = (reading: FileReading): Configuration => {
   };
   return {
     organizationId: before.organizationId,
-    parameters: [...parameters].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id),
+    parameters,
     statuses,
     transitions: readTransitions(reading, targets),
     scenarios: file.scenarios.map((scenario) => readScenario(reading, targets, scenario)),

@@ -1,0 +1,70 @@
+import { checkRevision, type Database, type Tx } from '@obieg/service-kit';
+import { translate } from '../messages/server-messages';
+import type { Configuration, Entities, Stored } from '../model/configuration.model';
+import type { Caller } from '../requests/caller';
+import { changeConfiguration } from './configuration.service';
+import { getById } from './rows';
+
+/** @throws 404, 412 if another user saved the entity in the meantime */
+const getExpected = <E extends Stored<{ id: number }>>(
+  { ifMatch, language }: Caller,
+  entities: readonly E[],
+  id: number,
+): E => {
+  const entity = getById(entities, id);
+  checkRevision(entity, ifMatch, translate(language, 'savedMeanwhile'));
+  return entity;
+};
+
+interface SaveOptions<K extends keyof Entities> {
+  kind: K;
+  /** Of the saved entity; undefined for a new one. */
+  id: number | undefined;
+  /** Checks and builds the entity, whose revision is set afterwards. `others` replaces the locked configuration. */
+  build(
+    tx: Tx,
+    before: Configuration,
+    stored: Entities[K][number] | undefined,
+  ): Promise<{ entity: Omit<Entities[K][number], 'revision'>; others?: Configuration }>;
+}
+
+/** Inserts or updates an entity, which gets a new revision even if it does not change. @throws 404, 412 */
+export const saveEntity = async <K extends keyof Entities>(
+  db: Database,
+  caller: Caller,
+  { kind, id, build }: SaveOptions<K>,
+): Promise<Entities[K][number]> => {
+  const { after, savedId } = await changeConfiguration(db, caller, async (tx, before) => {
+    const entities: Entities = before;
+    const stored = id === undefined ? undefined : getExpected(caller, entities[kind], id);
+    const { entity, others = before } = await build(tx, before, stored);
+    const saved = { ...entity, revision: (stored?.revision ?? 0) + 1 } as Entities[K][number];
+    const kept: Entities = others;
+    const list = kept[kind].filter((other) => other.id !== saved.id);
+    return { savedId: saved.id, wanted: { ...others, [kind]: [...list, saved] } };
+  });
+  const entities: Entities = after;
+  return getById(entities[kind], savedId);
+};
+
+/** Deletes an entity after `check`. @throws 404, 412 */
+export const deleteEntity = async (
+  db: Database,
+  caller: Caller,
+  {
+    kind,
+    id,
+    check,
+  }: {
+    kind: keyof Entities;
+    id: number;
+    check?: (tx: Tx, before: Configuration) => Promise<void> | void;
+  },
+): Promise<void> => {
+  await changeConfiguration(db, caller, async (tx, before) => {
+    getExpected<Stored<{ id: number }>>(caller, before[kind], id);
+    await check?.(tx, before);
+    const entities: readonly { id: number }[] = before[kind];
+    return { wanted: { ...before, [kind]: entities.filter((entity) => entity.id !== id) } };
+  });
+};
