@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { devices } from './devices';
 
 /**
  * Waits until all finite animations have ended. An element that fades in has too little contrast for axe. Endless
@@ -71,4 +72,13 @@ export const expectWholeWords = async (area: Locator): Promise<void> => {
 export const expectReadable = async (page: Page): Promise<void> => {
   await expectAccessible(page);
   await expectNoOverflow(page);
+};
+
+/** Like {@link expectReadable}, on each device. Leaves the page on the desktop. */
+export const expectReadableOnDevices = async (page: Page): Promise<void> => {
+  for (const { viewport, colorScheme } of devices.toReversed()) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await expectReadable(page);
+  }
 };

@@ -1,6 +1,12 @@
 import { storageKeys } from '@obieg/contracts';
 import { currentSession, setSignInReason } from '@obieg/web-kit';
-import { findEnabledButton, problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import {
+  type FakeResponse,
+  findEnabledButton,
+  problemResponse,
+  signInAs,
+  signOutForTest,
+} from '@obieg/web-kit/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -84,9 +90,33 @@ describe('/login (spec 1 §2, §4)', () => {
     await enterName();
     await userEvent.click(await screen.findByRole('button', { name: 'Zapomniałem hasła' }));
     await screen.findByText('Za często.');
-    api.respond({ 'POST /api/email-verification/send-code': () => 'offline' });
-    await userEvent.click(screen.getByRole('button', { name: 'Zapomniałem hasła' }));
-    await screen.findByText('Wystąpił błąd podczas wysyłania kodu weryfikacyjnego');
+    for (const [response, text] of [
+      ['offline', 'Wystąpił błąd podczas wysyłania kodu weryfikacyjnego'],
+      [{ body: { success: false, token: '', message: '' } }, 'Błąd podczas wysyłania kodu weryfikacyjnego'],
+      [{ body: { success: false, token: '', message: 'Nie teraz.' } }, 'Nie teraz.'],
+    ] as const) {
+      api.respond({ 'POST /api/email-verification/send-code': () => response });
+      await userEvent.click(screen.getByRole('button', { name: 'Zapomniałem hasła' }));
+      await screen.findByText(text);
+    }
+  });
+
+  it('disables the buttons during its calls', async () => {
+    const calls: ((response: FakeResponse) => void)[] = [];
+    const answerLater = () => new Promise<FakeResponse>((resolve) => void calls.push(resolve));
+    const { currentAddress } = await openRemote('/login', {
+      'POST /api/auth/check-login-methods': answerLater,
+      'POST /api/auth/signin': answerLater,
+    });
+    const expectDisabled = async (name: string) =>
+      expect((await screen.findByRole('button', { name })).hasAttribute('disabled')).toBe(true);
+    await enterName();
+    await expectDisabled('Checking...');
+    calls[0]?.({ body: { userExists: true, hasPassword: true } });
+    await enterPassword();
+    await expectDisabled('Logging in...');
+    calls[1]?.({ body: authResponse });
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
   });
 
   it.each([
@@ -133,7 +163,9 @@ describe('/login (spec 1 §2, §4)', () => {
     await enterPassword();
     await screen.findByText('Invalid email or password');
     await userEvent.click(screen.getByRole('button', { name: 'Change email' }));
-    expect(((await screen.findByLabelText('Email or Username')) as HTMLInputElement).value).toBe('');
+    const name = (await screen.findByLabelText('Email or Username')) as HTMLInputElement;
+    expect(name.value).toBe('');
+    expect(document.activeElement).toBe(name);
   });
 
   it('focuses the next field and gives password managers the username', async () => {
@@ -155,6 +187,7 @@ describe('/login (spec 1 §2, §4)', () => {
     expect(document.querySelector<HTMLInputElement>('input[autocomplete=username]')?.value).toBe('olga');
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
     await screen.findByText('Password is required');
+    expect(document.activeElement).toBe(password);
   });
 
   it('opens the verification page when the user forgot the password', async () => {

@@ -1,3 +1,4 @@
+import { storageKeys } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
 import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -145,5 +146,12 @@ describe('/set-password (spec 1 §2, §5)', () => {
     const { currentAddress } = await openRemote('/set-password?token=abc&canSkip=true');
     await userEvent.click(await screen.findByRole('button', { name: 'Pomiń' }));
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+
+  it('opens the requested page after a skip', async () => {
+    sessionStorage.setItem(storageKeys.returnUrl, '/tasks');
+    const { currentAddress } = await openRemote('/set-password?token=abc&canSkip=true');
+    await userEvent.click(await screen.findByRole('button', { name: 'Pomiń' }));
+    await waitFor(() => expect(currentAddress()).toBe('/tasks'));
   });
 });

@@ -232,11 +232,14 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     expect(api.requests.filter(({ path }) => path.includes('/email-verification/'))).toHaveLength(1);
   });
 
-  it('shows an error when the token cannot be checked', async () => {
-    await openRemote('/verify-email?token=abc', {
+  it('shows an error with a retry when the token cannot be checked', async () => {
+    const { api } = await openRemote('/verify-email?token=abc', {
       'GET /api/email-verification/token-info/:token': () => problemResponse(503, 'UNAVAILABLE'),
     });
     await screen.findByText('Wystąpił błąd podczas pobierania informacji o tokenie');
+    api.respond(tokenInfo());
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText(/j\*\*\*@poczta\.test/);
   });
 
   it('does not treat 429 as an invalid token', async () => {
