@@ -73,6 +73,19 @@ describe('group members', () => {
     await dialog.findByText('Failed to add user to group. The user is already in the group.');
   });
 
+  it('explains an empty group and a failed removal', async () => {
+    const { unmount } = await openAsUserManager('/groups/1/edit', groupRoutes([]));
+    await screen.findByText('This group has no members yet.');
+    unmount();
+    await openAsUserManager('/groups/1/edit', {
+      'DELETE /api/groups/:id/members/:userId': () => problemResponse(500, 'INTERNAL'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove olga' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove olga?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Failed to remove user from group. Please try again.');
+  });
+
   it('changes a role in the table and confirms a removal', async () => {
     const { api } = await openAsUserManager('/groups/1/edit', {
       'PUT /api/groups/:id/members/:userId': () => problemResponse(500, 'INTERNAL'),

@@ -155,6 +155,11 @@ describe('/groups/new, /groups/{id}', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('shows an error when the group cannot be loaded', async () => {
+    await openAsUserManager('/groups/2', { 'GET /api/groups/:id': () => problemResponse(500, 'INTERNAL') });
+    await screen.findByText('Failed to load group details.');
+  });
+
   it.each(['/groups/0', '/groups/abc/edit'])('redirects from %s to the list', async (at) => {
     const { currentAddress } = await openAsUserManager(at);
     await waitFor(() => expect(currentAddress()).toBe('/groups'));

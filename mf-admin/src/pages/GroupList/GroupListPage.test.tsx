@@ -66,6 +66,16 @@ describe('/groups (spec 2 §2)', () => {
     await screen.findByText('100 of 2000');
   });
 
+  it('shows an error with a retry, and an empty list', async () => {
+    const { api } = await openAsUserManager('/groups', {
+      'GET /api/groups': () => problemResponse(500, 'INTERNAL'),
+    });
+    await screen.findByText('Failed to load groups. Please try again.');
+    api.respond({ 'GET /api/groups': () => ({ body: [] }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('No groups found.');
+  });
+
   it('shows no search field for a short list', async () => {
     await openAsUserManager('/groups');
     await screen.findByRole('link', { name: 'Helpdesk' });

@@ -98,6 +98,27 @@ describe('/createUser', () => {
     expect(screen.getByLabelText('Email').closest('form')).not.toBeNull();
   });
 
+  it('shows an error when roles and organizations cannot be loaded', async () => {
+    const fail = () => problemResponse(500, 'INTERNAL');
+    await openRemote(
+      '/createUser',
+      { 'GET /api/admin/roles': fail, 'GET /api/admin/organizations': fail },
+      'canManageUsers',
+      'canManageAllUsers',
+    );
+    await screen.findByText('Failed to load roles.');
+    await screen.findByText('Failed to load organizations.');
+  });
+
+  it('requires a role after one was cleared', async () => {
+    await openRemote('/createUser', roles, 'canManageUsers');
+    await fillForm();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Member' }));
+    await userEvent.tab();
+    await screen.findByText('Please select at least one role');
+    expect(screen.getByRole('button', { name: 'Send Invitation' }).hasAttribute('disabled')).toBe(true);
+  });
+
   it.each([
     ['jan', 'Please enter a valid email'],
     [' ', 'Email is required'],

@@ -127,10 +127,30 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await waitFor(() => expect(screen.queryByText('Taken.')).toBeNull());
   });
 
-  it('requires a code name', async () => {
+  it('requires a name and a code name', async () => {
     await openPage(listRoute());
     await userEvent.type(await screen.findByLabelText('Code name'), 'a{Backspace}');
     await screen.findByText('Code name is required');
+    await userEvent.type(screen.getByLabelText('Organization name'), ' ');
+    await screen.findByText('Organization name is required');
+  });
+
+  it('keeps the input when saving fails', async () => {
+    await openPage({
+      ...listRoute('Acme'),
+      'POST /api/organizations': () => 'offline',
+      'PUT /api/organizations/:id': () => problemResponse(500, 'INTERNAL'),
+    });
+    await userEvent.type(await screen.findByLabelText('Organization name'), 'Globex');
+    await userEvent.type(screen.getByLabelText('Code name'), 'globex');
+    await userEvent.click(await findEnabledButton('Create Organization'));
+    await screen.findByText('Failed to create organization. Please try again.');
+    const table = screen.getByRole('table', { name: 'Organizations' });
+    await userEvent.click(within(table).getByRole('button', { name: 'Edit' }));
+    await userEvent.type(within(table).getByLabelText('Organization name'), ' Nowe');
+    await userEvent.click(within(table).getByRole('button', { name: 'Save' }));
+    await screen.findByText('Failed to update organization. Please try again.');
+    expect((within(table).getByLabelText('Organization name') as HTMLInputElement).value).toBe('Acme Nowe');
   });
 
   it('edits an organization in its row and restores the focus', async () => {

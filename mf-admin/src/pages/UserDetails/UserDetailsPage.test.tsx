@@ -68,6 +68,12 @@ describe('/user/{id}', () => {
     await screen.findByText('User not found.');
   });
 
+  it('shows an error when the user cannot be loaded', async () => {
+    const routes = { 'GET /api/users/:id': () => problemResponse(500, 'INTERNAL') };
+    await openRemote('/user/7', routes, 'canManageUsers');
+    await screen.findByText('Failed to load user details.');
+  });
+
   it.each(['0', 'abc'])('redirects from the id %s to the list', async (id) => {
     const { currentAddress } = await openRemote(
       `/user/${id}`,

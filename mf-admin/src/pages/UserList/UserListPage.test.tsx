@@ -157,6 +157,19 @@ describe('/users (spec 2 §2)', () => {
     await screen.findByText('No users found.');
   });
 
+  it('keeps the list when a refresh fails', async () => {
+    const { api } = await openRemote(
+      '/users',
+      { 'GET /api/users': () => ({ body: [buildUser(7, 'olga')] }) },
+      'canManageUsers',
+    );
+    await screen.findByText('olga@acme.test');
+    api.respond({ 'GET /api/users': () => problemResponse(500, 'INTERNAL') });
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('Failed to load users. Please try again.');
+    screen.getByText('olga@acme.test');
+  });
+
   it.each(['/users', '/createUser', '/user/7'])(
     'redirects from %s to the dashboard without the permission to manage users',
     async (at) => {

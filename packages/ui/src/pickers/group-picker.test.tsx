@@ -34,6 +34,7 @@ describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
     expect(screen.queryByRole('option')).toBeNull();
     await userEvent.type(box, 'e');
     expect(await screen.findAllByRole('option')).toHaveLength(10);
+    screen.getByText('Pokazano pierwsze 10 wyników. Sprecyzuj wyszukiwanie.');
     await userEvent.clear(box);
     await userEvent.type(box, 'NOCNA');
     await userEvent.click(await screen.findByRole('option', { name: /Zespół 1/ }));
