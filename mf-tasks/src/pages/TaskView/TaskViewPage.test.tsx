@@ -129,6 +129,16 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   });
 
+  it('names an unknown author, and the request that failed', async () => {
+    const { api } = await openAs([], {
+      'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL', 'awaria'),
+    });
+    await screen.findByText(/request-1/);
+    api.respond(fakeTaskApi({ task: { createdBy: null } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByText('Nieznany');
+  });
+
   it('retries after a failure', async () => {
     const { api } = await openAs([], {
       'GET /api/tasks/:id': () => problemResponse(500, 'INTERNAL', 'awaria'),
