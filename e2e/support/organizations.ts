@@ -1,4 +1,11 @@
-import type { Organization, StatusTransition, WorkflowStatus } from '@obieg/contracts';
+import {
+  type Organization,
+  type StatusTransition,
+  type WorkflowFile,
+  type WorkflowPreview,
+  type WorkflowStatus,
+  workflowFileFormat,
+} from '@obieg/contracts';
 import { requestSite, type SiteRequest } from '@obieg/local';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
@@ -31,10 +38,49 @@ export const createOrganization = async (product: Product, codeName: string) => 
   return { id: (created.body as Organization).id, address, call };
 };
 
+type NewOrganization = Awaited<ReturnType<typeof createOrganization>>;
+
+interface NewStatus {
+  name: string;
+  statusType: WorkflowStatus['statusType'];
+}
+/** Undefined `fromStatus`: for a new task. */
+interface NewTransition {
+  name: string;
+  fromStatus: string | undefined;
+  toStatus: string;
+  isActive: boolean;
+}
+
+/** Replaces the workflow by statuses and transitions without conditions. */
+export const importWorkflow = async (
+  { call }: NewOrganization,
+  { statuses, transitions }: { statuses: NewStatus[]; transitions: NewTransition[] },
+): Promise<void> => {
+  const file: WorkflowFile = {
+    format: workflowFileFormat,
+    parameters: [],
+    statuses,
+    transitions: transitions.map(({ fromStatus = null, ...transition }) => ({
+      ...transition,
+      fromStatus,
+      description: null,
+      targetGroup: null,
+      priorityOrder: 0,
+      executorGroups: [],
+      parameterConditions: [],
+      requiredParameters: [],
+    })),
+    scenarios: [],
+  };
+  const path = '/workflow-configuration/import';
+  const { body: preview } = await call<WorkflowPreview>('POST', `${path}?dryRun=true`, { body: { file } });
+  const imported = await call('POST', path, { body: { file, baseRevision: preview.revision } });
+  expect(imported.status, JSON.stringify(imported.body)).toBe(200);
+};
+
 /** Removes the default workflow. */
-export const removeWorkflow = async ({
-  call,
-}: Awaited<ReturnType<typeof createOrganization>>): Promise<void> => {
+export const removeWorkflow = async ({ call }: NewOrganization): Promise<void> => {
   const { body: transitions } = await call<StatusTransition[]>('GET', '/status-transitions');
   for (const { id } of transitions) await call('DELETE', `/status-transitions/${id}`);
   const { body: statuses } = await call<WorkflowStatus[]>('GET', '/workflow-status');

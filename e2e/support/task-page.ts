@@ -18,16 +18,3 @@ export const pressTransition = async (page: Page, name: string): Promise<void> =
   if (!(await button.isVisible())) await more.click();
   await button.click();
 };
-
-/** The call that loads a task page, as a path for `api-responses.ts`. */
-export const taskPageCall = (id: number): string => `tasks/${id}?include=*`;
-
-/** Lists the calls to the tasks API from now on, as paths with a query. */
-export const recordTaskCalls = (page: Page): string[] => {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/tasks')) calls.push(decodeURIComponent(pathname + search));
-  });
-  return calls;
-};

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { devices } from '../support/devices';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { showDetails, submitTask } from '../support/tasks';
+import { submitTask } from '../support/tasks';
 import { answerFewestQuestions } from '../support/wizard';
 
 /** Distinct heights and text sizes of the fields and their buttons in a part of the page. */
@@ -25,80 +25,66 @@ const measure = (page: Page, part: string) =>
   });
 
 const expectOneSize = async (page: Page, part: string, fieldsMin: number): Promise<void> => {
-  await expect
-    .poll(async () => (await measure(page, part)).count, { message: part })
-    .toBeGreaterThanOrEqual(fieldsMin);
-  const { sizes, heights } = await measure(page, part);
-  expect({ sizes, heights }, part).toEqual({ sizes: [expect.any(String)], heights: [expect.any(Number)] });
+  for (const { viewport } of devices.toReversed()) {
+    await page.setViewportSize(viewport);
+    await expect
+      .poll(async () => (await measure(page, part)).count, { message: part })
+      .toBeGreaterThanOrEqual(fieldsMin);
+    const { sizes, heights } = await measure(page, part);
+    expect({ sizes, heights }, part).toEqual({ sizes: [expect.any(String)], heights: [expect.any(Number)] });
+  }
 };
 
-for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`Fields of one form, ${name}`, () => {
-    test.use({ viewport, colorScheme });
-
-    test('have one height and one text size on the screens of tasks', async ({ context, page, product }) => {
-      const acme = product.gatewayUrl('acme');
-      const id = await submitTask(product, { title: 'Wymiary' });
-      await addSession(context, acme, 'anna@acme.test');
-      await page.goto(`${acme}/task/${id}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Wymiary' })).toBeVisible();
-      await showDetails(page);
-      await page.getByRole('button', { name: 'Zmień przypisanie' }).click();
-      const type = page.getByRole('dialog').getByLabel('Sposób przypisania');
-      await type.selectOption('ASSIGN_TO_USER');
-      await expectOneSize(page, '[role="dialog"] form', 3);
-      await type.selectOption('ASSIGN_TO_GROUP');
-      await expectOneSize(page, '[role="dialog"] form', 3);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Zmień priorytet' }).click();
-      await expectOneSize(page, '[role="dialog"] form', 2);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Edytuj', exact: true }).click();
-      await expectOneSize(page, 'form[aria-label="Edycja zadania"]', 6);
-    });
-
-    test('have one height and one text size when a visitor submits a task', async ({ page, product }) => {
-      await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
-      await answerFewestQuestions(page);
-      await expectOneSize(page, 'main form', 4);
-    });
-
-    test('have one height and one text size when a member submits a task', async ({
-      context,
-      page,
-      product,
-    }) => {
-      const acme = product.gatewayUrl('acme');
-      await addSession(context, acme, 'anna@acme.test');
-      await page.goto(`${acme}/submit-task`);
-      await answerFewestQuestions(page);
-      await expectOneSize(page, 'main form', 6);
-    });
-
-    test('have one height and one text size in the administration and at sign-in', async ({
-      context,
-      page,
-      product,
-    }) => {
-      const acme = product.gatewayUrl('acme');
-      await page.goto(`${acme}/login`);
-      await expectOneSize(page, 'main form', 1);
-      await page.getByLabel('Email or Username').fill('olga@acme.test');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('Password', { exact: true }).waitFor();
-      await expectOneSize(page, 'main form', 1);
-      await addSession(context, acme, 'anna@acme.test');
-      const forms: [path: string, fieldsMin: number][] = [
-        ['/createUser', 1],
-        ['/groups/new', 3],
-        ['/workflow-parameters/new', 6],
-        ['/workflow-statuses/new', 2],
-        ['/status-transitions/new', 5],
-      ];
-      for (const [path, fieldsMin] of forms) {
-        await page.goto(acme + path);
-        await expectOneSize(page, 'main form', fieldsMin);
-      }
-    });
+test.describe('Fields of one form', () => {
+  test('have one height and one text size on the screens of tasks', async ({ context, page, product }) => {
+    const acme = product.gatewayUrl('acme');
+    const id = await submitTask(product, { title: 'Wymiary' });
+    await addSession(context, acme, 'anna@acme.test');
+    await page.goto(`${acme}/task/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Wymiary' })).toBeVisible();
+    await page.getByRole('button', { name: 'Zmień przypisanie' }).click();
+    const type = page.getByRole('dialog').getByLabel('Sposób przypisania');
+    await type.selectOption('ASSIGN_TO_USER');
+    await expectOneSize(page, '[role="dialog"] form', 3);
+    await type.selectOption('ASSIGN_TO_GROUP');
+    await expectOneSize(page, '[role="dialog"] form', 3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Zmień priorytet' }).click();
+    await expectOneSize(page, '[role="dialog"] form', 2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edytuj', exact: true }).click();
+    await expectOneSize(page, 'form[aria-label="Edycja zadania"]', 6);
+    await page.goto(`${acme}/submit-task`);
+    await answerFewestQuestions(page);
+    await expectOneSize(page, 'main form', 6);
   });
-}
+
+  test('have one height and one text size for visitors and in the administration', async ({
+    context,
+    page,
+    product,
+  }) => {
+    const acme = product.gatewayUrl('acme');
+    await page.goto(`${acme}/submit-task`);
+    await answerFewestQuestions(page);
+    await expectOneSize(page, 'main form', 4);
+    await page.goto(`${acme}/login`);
+    await expectOneSize(page, 'main form', 1);
+    await page.getByLabel('Email or Username').fill('olga@acme.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await expectOneSize(page, 'main form', 1);
+    await addSession(context, acme, 'anna@acme.test');
+    const forms: [path: string, fieldsMin: number][] = [
+      ['/createUser', 1],
+      ['/groups/new', 3],
+      ['/workflow-parameters/new', 6],
+      ['/workflow-statuses/new', 2],
+      ['/status-transitions/new', 5],
+    ];
+    for (const [path, fieldsMin] of forms) {
+      await page.goto(acme + path);
+      await expectOneSize(page, 'main form', fieldsMin);
+    }
+  });
+});

@@ -139,7 +139,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const [desktop, phone] = devices;
 const days = [
-  ...devices.map((device) => ({ ...device, language: 'mul' as const })),
   { ...desktop, language: 'pl' as const },
   { ...phone, language: 'en' as const },
 ];

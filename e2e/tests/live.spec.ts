@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { showFilters } from '../support/task-list';
 import { activity, commentField } from '../support/task-page';
 import { actAs, runTransition, submitTask } from '../support/tasks';
 
@@ -17,7 +16,6 @@ test.describe('Live updates', () => {
     const title = `Ploter ${randomUUID().slice(0, 8)}`;
     const link = page.getByRole('link', { name: title });
     await page.goto(`${product.gatewayUrl('acme')}/tasks`);
-    await showFilters(page);
     await page.getByLabel('Przypisane do mnie').uncheck();
     await expect(page.locator('tbody tr').first()).toBeVisible();
     const id = await submitTask(product, { title, description });

@@ -6,13 +6,10 @@ import type {
   WorkflowStatus,
 } from '@obieg/contracts';
 import type { Page } from '@playwright/test';
-import { devices } from '../support/devices';
 import { createOrganization, superAdministrator } from '../support/organizations';
 import { addSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
-import { showFilters } from '../support/task-list';
 import { activity, fact } from '../support/task-page';
-import { showDetails } from '../support/tasks';
 import { chooseOption, expectQuestion, goToDetails } from '../support/wizard';
 
 /** Short enough for every name field. Each part would have an effect if it were interpreted. */
@@ -81,77 +78,67 @@ const expectOnlyText = async (page: Page, ...texts: readonly string[]): Promise<
   expect(await page.title()).not.toBe('broken');
 };
 
-for (const { name, viewport, colorScheme } of devices) {
-  test.describe(`Markup in names of an organization, ${name}`, () => {
-    test.use({ viewport, colorScheme });
+test.describe('Markup in names of an organization', () => {
+  test('appears as text in submission, task work and administration', async ({ context, page, product }) => {
+    const { address, organizationName, call, send, group, parameter, transitionId, statusId } =
+      await createMarkupOrganization(product, 'znaki');
+    await addSession(context, address, superAdministrator);
+    await expect
+      .poll(async () => {
+        const body = { title: names.title, workflowParameters: { [parameter.id]: names.value } };
+        return (await call<CreateTaskResponse>('POST', '/tasks', { body })).status;
+      }, 'svc-tasks has received the questions')
+      .toBe(201);
 
-    test('appears as text in submission, task work and administration', async ({
-      context,
-      page,
-      product,
-    }) => {
-      const { address, organizationName, call, send, group, parameter, transitionId, statusId } =
-        await createMarkupOrganization(product, `znaki${viewport.width}`);
-      await addSession(context, address, superAdministrator);
-      await expect
-        .poll(async () => {
-          const body = { title: names.title, workflowParameters: { [parameter.id]: names.value } };
-          return (await call<CreateTaskResponse>('POST', '/tasks', { body })).status;
-        }, 'svc-tasks has received the questions')
-        .toBe(201);
+    await page.goto(`${address}/submit-task`);
+    await expectQuestion(page, names.question);
+    await expectOnlyText(page, organizationName, names.help, names.value);
+    await chooseOption(page, names.value);
+    await expectOnlyText(page, names.question, names.value);
+    await goToDetails(page);
+    await expectOnlyText(page, names.value, names.group);
+    await page.getByLabel('Tytuł').fill(names.title);
+    await page.getByLabel('Opis').fill(names.help);
+    await page.getByLabel('Przypisz do grupy').selectOption({ label: names.group });
+    await page.getByRole('checkbox', { name: names.group }).check();
+    await page.getByRole('button', { name: 'Utwórz zadanie' }).click();
+    await page.getByRole('link', { name: 'Przejdź do zadania' }).click();
 
-      await page.goto(`${address}/submit-task`);
-      await expectQuestion(page, names.question);
-      await expectOnlyText(page, organizationName, names.help, names.value);
-      await chooseOption(page, names.value);
-      await expectOnlyText(page, names.question, names.value);
-      await goToDetails(page);
-      await expectOnlyText(page, names.value, names.group);
-      await page.getByLabel('Tytuł').fill(names.title);
-      await page.getByLabel('Opis').fill(names.help);
-      await page.getByLabel('Przypisz do grupy').selectOption({ label: names.group });
-      await page.getByRole('checkbox', { name: names.group }).check();
-      await page.getByRole('button', { name: 'Utwórz zadanie' }).click();
-      await page.getByRole('link', { name: 'Przejdź do zadania' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: names.title })).toBeVisible();
+    await expectOnlyText(page, names.status, names.help);
+    await expect(fact(page, 'Przypisanie')).toContainText(names.group);
+    await expect(fact(page, 'Widoczne dla grup')).toContainText(names.group);
+    await expect(fact(page, names.question)).toContainText(names.value);
+    await expect(activity(page).first()).toContainText(names.status);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await send(`/tasks/${id}/comment`, { content: names.comment, visibleGroupIds: [group.id] });
+    await page.getByRole('button', { name: 'Odśwież' }).click();
+    await expect(activity(page).filter({ hasText: names.comment })).toContainText(names.group);
+    await page.getByRole('button', { name: names.transition }).click();
+    const dialog = page.getByRole('dialog', { name: names.transition });
+    await expect(dialog.getByLabel(names.question).getByRole('option')).toHaveText([/./, names.value]);
+    await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
+    await expect(dialog).toBeHidden();
+    await expectOnlyText(page, names.status);
+    await expect(page).toHaveTitle(/Zadanie #/);
 
-      await expect(page.getByRole('heading', { level: 1, name: names.title })).toBeVisible();
-      await expectOnlyText(page, names.status, names.help);
-      await showDetails(page);
-      await expect(fact(page, 'Przypisanie')).toContainText(names.group);
-      await expect(fact(page, 'Widoczne dla grup')).toContainText(names.group);
-      await expect(fact(page, names.question)).toContainText(names.value);
-      await expect(activity(page).first()).toContainText(names.status);
-      const id = new URL(page.url()).pathname.split('/').at(-1);
-      await send(`/tasks/${id}/comment`, { content: names.comment, visibleGroupIds: [group.id] });
-      await page.getByRole('button', { name: 'Odśwież' }).click();
-      await expect(activity(page).filter({ hasText: names.comment })).toContainText(names.group);
-      await page.getByRole('button', { name: names.transition }).click();
-      const dialog = page.getByRole('dialog', { name: names.transition });
-      await expect(dialog.getByLabel(names.question).getByRole('option')).toHaveText([/./, names.value]);
-      await dialog.getByRole('button', { name: 'Wykonaj przejście' }).click();
-      await expect(dialog).toBeHidden();
-      await expectOnlyText(page, names.status);
-      await expect(page).toHaveTitle(/Zadanie #/);
-
-      await page.goto(`${address}/tasks`);
-      await showFilters(page);
-      await page.getByRole('checkbox', { name: 'Przypisane do mnie' }).uncheck();
-      await expectOnlyText(page, names.title, names.status);
-      for (const [path, texts] of [
-        ['dashboard', [names.title]],
-        ['groups', [names.group]],
-        [`groups/${group.id}`, [names.group, names.help]],
-        ['workflow-parameters', [names.question]],
-        [`workflow-parameters/${parameter.id}`, [names.question, names.value]],
-        ['workflow-statuses', [names.status]],
-        [`workflow-statuses/${statusId}`, [names.status]],
-        ['status-transitions', [names.transition, names.status]],
-        [`status-transitions/${transitionId}`, [names.transition, names.transitionHelp]],
-        ['organizations?search=znaki', [organizationName]],
-      ] as const) {
-        await page.goto(`${address}/${path}`);
-        await expectOnlyText(page, ...texts);
-      }
-    });
+    await page.goto(`${address}/tasks`);
+    await page.getByRole('checkbox', { name: 'Przypisane do mnie' }).uncheck();
+    await expectOnlyText(page, names.title, names.status);
+    for (const [path, texts] of [
+      ['dashboard', [names.title]],
+      ['groups', [names.group]],
+      [`groups/${group.id}`, [names.group, names.help]],
+      ['workflow-parameters', [names.question]],
+      [`workflow-parameters/${parameter.id}`, [names.question, names.value]],
+      ['workflow-statuses', [names.status]],
+      [`workflow-statuses/${statusId}`, [names.status]],
+      ['status-transitions', [names.transition, names.status]],
+      [`status-transitions/${transitionId}`, [names.transition, names.transitionHelp]],
+      ['organizations?search=znaki', [organizationName]],
+    ] as const) {
+      await page.goto(`${address}/${path}`);
+      await expectOnlyText(page, ...texts);
+    }
   });
-}
+});

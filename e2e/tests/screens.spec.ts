@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectReadable } from '../support/accessibility';
-import { devices } from '../support/devices';
+import { expectReadableOnDevices } from '../support/accessibility';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { showFilters } from '../support/task-list';
+import { answerFewestQuestions } from '../support/wizard';
 
 interface Screen {
   /** Undefined for a visitor. */
@@ -22,6 +22,18 @@ const enterWrongPassword = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 };
+const leaveNameBlank = async (page: Page): Promise<void> => {
+  await page.getByLabel('Email or Username').fill(' ');
+  await page.getByLabel('Email or Username').blur();
+  await expect(page.getByText('Email or username is required')).toBeVisible();
+};
+const enterInvalidDetails = async (page: Page): Promise<void> => {
+  await answerFewestQuestions(page);
+  await page.getByLabel('Tytuł').fill('  ');
+  await page.getByLabel('Adres e-mail zgłaszającego').fill('gosc@');
+  await page.getByLabel('Opis').click();
+  await expect(page.getByText('Podaj prawidłowy adres e-mail')).toBeVisible();
+};
 const openMemberDialog = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('dialog', { name: 'Add User to Group' })).toBeVisible();
@@ -34,6 +46,11 @@ const addRefusedFile = async (page: Page): Promise<void> => {
     buffer: Buffer.from('MZ'),
   });
   await expect(page.getByText('Ten rodzaj pliku nie jest przyjmowany.')).toBeVisible();
+};
+const chooseReaders = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Przeciek w dachu nad regałem C14' }).click();
+  await page.getByText('Kto zobaczy ten komentarz?').click();
+  await page.getByRole('checkbox', { name: /^Helpdesk/ }).check();
 };
 const saveIncompleteParameter = async (page: Page): Promise<void> => {
   await page.getByLabel('Parameter Type').selectOption('DICTIONARY');
@@ -101,25 +118,38 @@ const filterOutAllTasks = async (page: Page): Promise<void> => {
   await expect(page.getByText('Brak zadań')).toBeVisible();
 };
 
-/** Screens and states that no other journey checks on both devices. */
+/** Screens and states that no other journey checks. A test walks those of one person. */
 const screens: Record<string, Screen> = {
   'the login page': { path: '/login', heading: 'Login' },
   'a refused password': { path: '/login', heading: 'Login', prepare: enterWrongPassword },
+  'a missing name at sign-in': { path: '/login', heading: 'Login', prepare: leaveNameBlank },
+  'an invalid submission': {
+    path: '/submit-task',
+    heading: 'Szczegóły zadania',
+    prepare: enterInvalidDetails,
+  },
   'an invalid link': { path: '/set-password', heading: 'Nieprawidłowy lub wygasły token' },
   'the form of a new password': { path: '/set-password?token=x&canSkip=true', heading: 'Ustaw hasło' },
   "an operator's dashboard": { as: 'olga@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
   "a reporter's dashboard": { as: 'rita@acme.test', path: '/dashboard', heading: 'Dashboard Overview' },
-  'an empty task list': {
-    as: 'anna@acme.test',
-    path: '/tasks',
-    heading: 'Lista Zadań',
-    prepare: filterOutAllTasks,
-  },
   'a task with a refused file': {
     as: 'anna@acme.test',
     path: '/tasks',
     heading: 'Przeciek w dachu nad regałem C14',
     prepare: addRefusedFile,
+  },
+  'a comment for chosen readers': {
+    as: 'anna@acme.test',
+    path: '/tasks',
+    heading: 'Przeciek w dachu nad regałem C14',
+    prepare: chooseReaders,
+  },
+  // Leaves its filters to the next visits of the list.
+  'an empty task list': {
+    as: 'anna@acme.test',
+    path: '/tasks',
+    heading: 'Lista Zadań',
+    prepare: filterOutAllTasks,
   },
   'the own account': { as: 'anna@acme.test', path: '/account', heading: 'Moje konto' },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
@@ -254,19 +284,30 @@ const screens: Record<string, Screen> = {
   },
 };
 
-for (const [name, screen] of Object.entries(screens)) {
-  test(`${name}: accessible on desktop in light and on phone in dark`, async ({ product, context, page }) => {
-    const address = product.gatewayUrl(screen.site === 'main' ? undefined : 'acme');
-    if (screen.as) await addSession(context, address, screen.as);
-    await page.goto(address + screen.path);
-    await screen.prepare?.(page);
-    await expect(
-      page.getByRole('heading', { level: 1, name: screen.heading, includeHidden: true }),
-    ).toBeVisible();
-    for (const { viewport, colorScheme } of devices) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      await expectReadable(page);
-    }
+const hosts = (['acme', 'main'] as const).flatMap((site) =>
+  [...new Set(Object.values(screens).map(({ as }) => as))].map((as) => ({ as, site })),
+);
+
+for (const { as, site } of hosts) {
+  const walk = Object.entries(screens).filter(
+    ([, screen]) => screen.as === as && (screen.site ?? 'acme') === site,
+  );
+  if (walk.length === 0) continue;
+  test(`the screens of ${as ?? 'a visitor'} are accessible on each device, on ${site}`, async ({
+    product,
+    context,
+    page,
+  }) => {
+    const address = product.gatewayUrl(site === 'main' ? undefined : site);
+    if (as) await addSession(context, address, as);
+    for (const [name, { path, heading, prepare }] of walk)
+      await test.step(name, async () => {
+        await page.goto(address + path);
+        await prepare?.(page);
+        await expect(
+          page.getByRole('heading', { level: 1, name: heading, includeHidden: true }),
+        ).toBeVisible();
+        await expectReadableOnDevices(page);
+      });
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
-import { addSession, signIn } from '../support/people';
+import { addSession, removeSessions, signIn } from '../support/people';
 import { expect, test } from '../support/product';
 
 const common = ['Dashboard Overview'];
@@ -58,30 +58,30 @@ const openSidebar = async (page: Page, isPhone: boolean): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Nawigacja' })).toBeVisible();
 };
 
+test('the sidebar offers the pages of each role', async ({ openPage, context, product }) => {
+  for (const { email, site, offered } of accounts) {
+    const address = product.gatewayUrl(site);
+    // The main domain starts with the choice of an organization.
+    const start = site ? 'Dashboard Overview' : 'Lista organizacji';
+    await addSession(context, address, email);
+    const page = await openPage();
+    await page.goto(address);
+    await expect(page).toHaveURL(address + addresses[start]);
+    const links = navigation(page).getByRole('link');
+    await expect(links).toHaveText([...offered]);
+    for (const label of offered)
+      await expect(links.filter({ hasText: label })).toHaveAttribute('href', addresses[label] ?? '');
+    await expect(links.filter({ hasText: start })).toHaveAttribute('aria-current', 'page');
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+    await removeSessions(context);
+  }
+});
+
 for (const { name, viewport, colorScheme } of devices) {
   const isPhone = viewport.width < 768;
   test.describe(`Main layout, ${name}`, () => {
     test.use({ viewport, colorScheme });
-
-    for (const { email, site, offered } of accounts)
-      test(`offers ${email} ${offered.length} pages on ${site ?? 'the main domain'}`, async ({
-        context,
-        page,
-        product,
-      }) => {
-        const address = product.gatewayUrl(site);
-        // The main domain starts with the choice of an organization.
-        const start = site ? 'Dashboard Overview' : 'Lista organizacji';
-        await addSession(context, address, email);
-        await page.goto(address);
-        await expect(page).toHaveURL(address + addresses[start]);
-        await openSidebar(page, isPhone);
-        const links = navigation(page).getByRole('link');
-        await expect(links).toHaveText([...offered]);
-        for (const label of offered)
-          await expect(links.filter({ hasText: label })).toHaveAttribute('href', addresses[label] ?? '');
-        await expect(links.filter({ hasText: start })).toHaveAttribute('aria-current', 'page');
-      });
 
     test('shows user and organization, navigates by the sidebar, and signs out', async ({
       page,

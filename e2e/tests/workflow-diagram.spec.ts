@@ -1,6 +1,6 @@
-import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoOverflow, expectWholeWords } from '../support/accessibility';
+import { createOrganization, importWorkflow, superAdministrator } from '../support/organizations';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { statusNode, transitionLabel } from '../support/workflow';
@@ -58,36 +58,21 @@ test('the diagram is beside the list from 1720 pixels, above it on smaller scree
   await expect(diagram).toBeVisible();
 });
 
-/** Fakes forty statuses and two hundred transitions. */
-const fakeLargeWorkflow = async (page: Page): Promise<void> => {
-  const statuses: WorkflowStatus[] = Array.from({ length: 40 }, (_, index) => ({
-    id: index + 1,
-    name: `Etap numer ${index + 1}`,
-    statusType: index < 3 ? 'INITIAL' : index > 36 ? 'FINAL' : 'INTERMEDIATE',
-    createdAt: '2026-03-02T10:00:00.000Z',
-  }));
-  const transitions = Array.from({ length: 200 }, (_, index): StatusTransition => {
-    const from = index < 3 ? null : ((index * 7) % 40) + 1;
-    const to = index < 3 ? index + 1 : ((index * 11 + 5) % 40) + 1;
-    return {
-      id: index + 1,
+/** Forty statuses and two hundred transitions. */
+const buildLargeWorkflow = (): Parameters<typeof importWorkflow>[1] => {
+  const nameOf = (index: number) => `Etap numer ${(index % 40) + 1}`;
+  return {
+    statuses: Array.from({ length: 40 }, (_, index) => ({
+      name: nameOf(index),
+      statusType: index < 3 ? 'INITIAL' : index > 36 ? 'FINAL' : 'INTERMEDIATE',
+    })),
+    transitions: Array.from({ length: 200 }, (_, index) => ({
       name: `Przejście ${index + 1}`,
-      description: null,
-      fromStatusId: from,
-      fromStatusName: from === null ? null : `Etap numer ${from}`,
-      toStatusId: to,
-      toStatusName: `Etap numer ${to}`,
-      targetGroupId: null,
-      targetGroupName: null,
-      priorityOrder: 0,
+      fromStatus: index < 3 ? undefined : nameOf(index * 7),
+      toStatus: index < 3 ? nameOf(index) : nameOf(index * 11 + 5),
       isActive: index % 9 !== 0,
-      executorGroupIds: [],
-      parameterConditions: [],
-      requiredParameters: [],
-    };
-  });
-  await page.route('**/api/workflow-status', (route) => route.fulfill({ json: statuses }));
-  await page.route('**/api/status-transitions', (route) => route.fulfill({ json: transitions }));
+    })),
+  };
 };
 
 test('forty statuses and two hundred transitions stay visible and readable by mouse and keyboard', async ({
@@ -95,15 +80,16 @@ test('forty statuses and two hundred transitions stay visible and readable by mo
   context,
   page,
 }) => {
-  const address = product.gatewayUrl('acme');
-  await addSession(context, address, 'wiktor@acme.test');
-  await fakeLargeWorkflow(page);
+  const organization = await createOrganization(product, 'duzyobieg');
+  const { address } = organization;
+  await importWorkflow(organization, buildLargeWorkflow());
+  await addSession(context, address, superAdministrator);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${address}/status-transitions`);
   const canvas = page.getByLabel('Workflow diagram: 40 statuses, 200 transitions.');
   await expect(page.locator('.react-flow__node')).toHaveCount(41);
   await expect(page.locator('.react-flow__edge')).toHaveCount(200);
-  await expect(page.getByText('The workflow check found no mistakes.')).toBeVisible();
+  await expect(page.getByRole('region', { name: /mistakes? in the workflow/ })).toBeVisible();
   const area = await canvas.boundingBox();
   if (!area) throw new Error('the diagram is not visible');
   const statuses = await page.locator('.react-flow__node').evaluateAll((nodes) =>

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectReadable } from '../support/accessibility';
-import { devices } from '../support/devices';
+import { expectReadableOnDevices } from '../support/accessibility';
 import { createOrganization, superAdministrator } from '../support/organizations';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
@@ -27,102 +26,51 @@ const chooseFile = async (page: Page, address: string, text: string): Promise<vo
 
 const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text }).first();
 
-for (const { name, ...device } of devices)
-  test.describe(name, () => {
-    test.use(device);
+test('a workflow is taken from a template, exported, changed, imported elsewhere and restored', async ({
+  product,
+  context,
+  page,
+}) => {
+  const one = await createOrganization(product, 'wzor');
+  const other = await createOrganization(product, 'kopia');
+  for (const { address } of [one, other]) await addSession(context, address, superAdministrator);
 
-    test('a workflow is taken from a template, exported, changed, imported elsewhere and restored', async ({
-      product,
-      context,
-      page,
-    }) => {
-      const suffix = device.colorScheme;
-      const one = await createOrganization(product, `wzor${suffix}`);
-      const other = await createOrganization(product, `kopia${suffix}`);
-      for (const { address } of [one, other]) await addSession(context, address, superAdministrator);
+  await page.goto(`${one.address}/workflow-statuses`);
+  await page.getByRole('link', { name: 'Show ready workflows' }).click();
+  await expect(heading(page, 'Export, import, templates')).toBeVisible();
+  await expectReadableOnDevices(page);
+  await page.getByRole('button', { name: 'Use this workflow: Complaints desk' }).click();
+  await expect(page.getByText('Which groups are meant?')).toBeVisible();
+  for (const choice of await page.locator('main select').all()) await choice.selectOption('Leave out');
+  await expectReadableOnDevices(page);
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  await expect(page.getByText(/has no executors, so every member can run it/).first()).toBeVisible();
+  await expectReadableOnDevices(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(rowOf(page, 'Import')).toContainText('Super administrator');
+  await expectReadableOnDevices(page);
 
-      await page.goto(`${one.address}/workflow-statuses`);
-      await page.getByRole('link', { name: 'Show ready workflows' }).click();
-      await expect(heading(page, 'Export, import, templates')).toBeVisible();
-      await expectReadable(page);
-      await page.getByRole('button', { name: 'Use this workflow: Complaints desk' }).click();
-      await expect(page.getByText('Which groups are meant?')).toBeVisible();
-      for (const choice of await page.locator('main select').all()) await choice.selectOption('Leave out');
-      await expectReadable(page);
-      await page.getByRole('button', { name: 'Show changes' }).click();
-      await expect(page.getByText(/has no executors, so every member can run it/).first()).toBeVisible();
-      await expectReadable(page);
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await expect(rowOf(page, 'Import')).toContainText('Super administrator');
-      await expectReadable(page);
+  const exported = await exportWorkflow(page, one.address);
+  expect(await exportWorkflow(page, one.address)).toBe(exported);
+  await one.call('POST', '/workflow-status', { body: { name: 'Odłożona', statusType: 'FINAL' } });
+  expect(await exportWorkflow(page, one.address)).not.toBe(exported);
 
-      const exported = await exportWorkflow(page, one.address);
-      expect(await exportWorkflow(page, one.address)).toBe(exported);
-      await one.call('POST', '/workflow-status', { body: { name: 'Odłożona', statusType: 'FINAL' } });
-      expect(await exportWorkflow(page, one.address)).not.toBe(exported);
+  await chooseFile(page, other.address, exported);
+  await expect(page.getByText('Przyjęta', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(heading(page, 'Workflow history')).toBeVisible();
+  expect(await exportWorkflow(page, other.address)).toBe(exported);
 
-      await chooseFile(page, other.address, exported);
-      await expect(page.getByText('Przyjęta', { exact: true })).toBeVisible();
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await expect(heading(page, 'Workflow history')).toBeVisible();
-      expect(await exportWorkflow(page, other.address)).toBe(exported);
-
-      await page.goto(`${one.address}/workflow-history`);
-      await page.getByRole('link', { name: 'Added status “Odłożona”' }).click();
-      await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Odłożona');
-      await expectReadable(page);
-      await page.getByRole('link', { name: 'Workflow history' }).click();
-      await page.getByRole('button', { name: 'Restore revision 2' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Restore revision 2?' });
-      await expect(dialog).toContainText('Odłożona');
-      await expectReadable(page);
-      await dialog.getByRole('button', { name: 'Restore revision 2' }).click();
-      await expect(rowOf(page, 'Restored 2')).toBeVisible();
-      expect(await exportWorkflow(page, one.address)).toBe(exported);
-    });
-  });
-
-test.describe('two managers at once', () => {
-  test.use({ expectedProblems: /409/ });
-
-  test('a restore that follows another change is refused and shows what it would change now', async ({
-    product,
-    context,
-    page,
-  }) => {
-    const { address, call } = await createOrganization(product, 'dwoje');
-    await addSession(context, address, superAdministrator);
-    await call('POST', '/workflow-status', { body: { name: 'Pierwszy', statusType: 'FINAL' } });
-    await page.goto(`${address}/workflow-history`);
-    await page.getByRole('button', { name: 'Restore revision 1' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Restore revision 1?' });
-    await expect(dialog.getByText('Pierwszy')).toBeVisible();
-    await call('POST', '/workflow-status', { body: { name: 'Drugi', statusType: 'FINAL' } });
-    await dialog.getByRole('button', { name: 'Restore revision 1' }).click();
-    await expect(dialog.getByRole('alert')).toContainText(
-      'Another user changed the workflow in the meantime',
-    );
-    await expect(dialog.getByText('Drugi')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Restore revision 1' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(rowOf(page, 'Restored 1')).toBeVisible();
-    const { body } = await call<{ name: string }[]>('GET', '/workflow-status');
-    expect(body.map(({ name }) => name)).toEqual(['Nowe', 'W toku', 'Zakończone']);
-  });
-
-  test('a file with an error is refused with its place', async ({ product, context, page }) => {
-    const { address, call } = await createOrganization(product, 'bledny');
-    await addSession(context, address, superAdministrator);
-    const { body: file } = await call<{ transitions: { toStatus: string }[] }>(
-      'GET',
-      '/workflow-configuration/export',
-    );
-    const [first] = file.transitions;
-    if (first) first.toStatus = 'Brak';
-    await chooseFile(page, address, JSON.stringify(file));
-    await expect(page.getByRole('alert')).toContainText('transitions[0]');
-    await expect(page.getByRole('alert')).toContainText('Brak');
-    await page.getByRole('button', { name: 'Choose another file' }).click();
-    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
-  });
+  await page.goto(`${one.address}/workflow-history`);
+  await page.getByRole('link', { name: 'Added status “Odłożona”' }).click();
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Odłożona');
+  await expectReadableOnDevices(page);
+  await page.getByRole('link', { name: 'Workflow history' }).click();
+  await page.getByRole('button', { name: 'Restore revision 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore revision 2?' });
+  await expect(dialog).toContainText('Odłożona');
+  await expectReadableOnDevices(page);
+  await dialog.getByRole('button', { name: 'Restore revision 2' }).click();
+  await expect(rowOf(page, 'Restored 2')).toBeVisible();
+  expect(await exportWorkflow(page, one.address)).toBe(exported);
 });

@@ -1,18 +1,10 @@
 import type { StatusTransition } from '@obieg/contracts';
-import type { BrowserContext, Page } from '@playwright/test';
-import { expectAccessible, expectNoOverflow } from '../support/accessibility';
+import type { Page } from '@playwright/test';
+import { expectReadableOnDevices } from '../support/accessibility';
 import { createOrganization, removeWorkflow, superAdministrator } from '../support/organizations';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { heading, save, statusNode, transitionLabel } from '../support/workflow';
-
-type Organization = Awaited<ReturnType<typeof createOrganization>>;
-
-/** Opens the diagram, which a phone hides behind a switch. */
-const showDiagram = async (page: Page): Promise<void> => {
-  const choice = page.getByText('Diagram', { exact: true });
-  if (await choice.isVisible()) await choice.click();
-};
 
 const createStatus = async (page: Page, address: string, name: string, type: string): Promise<void> => {
   await page.goto(`${address}/workflow-statuses/new`);
@@ -23,7 +15,6 @@ const createStatus = async (page: Page, address: string, name: string, type: str
 };
 
 const drawTransition = async (page: Page, from: string, to: string): Promise<void> => {
-  // On a phone, the findings move the diagram below the screen.
   await page.getByRole('region', { name: 'Diagram' }).scrollIntoViewIfNeeded();
   const start = await statusNode(page, from).boundingBox();
   const end = await statusNode(page, to).boundingBox();
@@ -34,160 +25,100 @@ const drawTransition = async (page: Page, from: string, to: string): Promise<voi
   await page.mouse.up();
 };
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`an administrator builds a workflow with forms and the diagram at ${viewport.width} pixels`, async ({
-    product,
-    context,
-    page,
-  }) => {
-    const organization = await createOrganization(product, `obieg${viewport.width}`);
-    const { address, call } = organization;
-    await removeWorkflow(organization);
-    await call('POST', '/workflow-parameters', {
-      body: {
-        parameterName: 'pilne',
-        displayName: 'Czy to pilne?',
-        parameterType: 'BOOLEAN',
-        parameterStage: 'ALWAYS',
-        sortOrder: 0,
-      },
-    });
-    await addSession(context, address, superAdministrator);
-    await page.setViewportSize(viewport);
-
-    await page.goto(`${address}/status-transitions`);
-    await expect(page.getByRole('link', { name: 'Create the first one' })).toBeVisible();
-    await expectAccessible(page);
-    await showDiagram(page);
-    await page.getByRole('link', { name: 'Create a status' }).click();
-    await expect(heading(page, 'Create Workflow Status')).toBeVisible();
-    await createStatus(page, address, 'Nowe', 'INITIAL');
-    await createStatus(page, address, 'W toku', 'INTERMEDIATE');
-    await createStatus(page, address, 'Koniec', 'FINAL');
-
-    await page.goto(`${address}/status-transitions`);
-    await page.getByRole('link', { name: 'Create the first one' }).click();
-    await expect(heading(page, 'Create Transition')).toBeVisible();
-    await save(page);
-    await expect(page.getByText('Transition name is required')).toBeVisible();
-    await expect(page.getByText('To status is required')).toBeVisible();
-    await expect(page.getByLabel('Transition Name')).toBeFocused();
-    await expect(page.getByLabel('To Status').getByRole('option')).toHaveText([
-      '-- Select a status --',
-      'Nowe',
-    ]);
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-    await page.getByLabel('Transition Name').fill('Zgłoś');
-    await page.getByLabel('To Status').selectOption('Nowe');
-    await save(page);
-    await expect(page.getByRole('link', { name: 'Zgłoś', exact: true })).toBeVisible();
-
-    await showDiagram(page);
-    await drawTransition(page, 'Nowe', 'W toku');
-    await expect(page.getByLabel('From Status').locator('option:checked')).toHaveText('Nowe');
-    await expect(page.getByLabel('To Status').locator('option:checked')).toHaveText('W toku');
-    await page.getByLabel('Transition Name').fill('Zgłoś');
-    await expect(page.getByText('Another transition has this name.')).toBeVisible();
-    await page.getByLabel('Transition Name').fill('Zacznij');
-    await expect(page.getByText('Another transition has this name.')).toBeHidden();
-    await page.getByRole('button', { name: 'Add Condition' }).click();
-    const condition = page
-      .getByRole('group', { name: 'Parameter Conditions' })
-      .getByRole('group', { name: '1.' });
-    await condition.getByLabel('Parameter', { exact: true }).selectOption('Czy to pilne?');
-    await condition.getByLabel('Condition Value').selectOption('Tak');
-    await page.getByRole('button', { name: 'Add Required Parameter' }).click();
-    const required = page
-      .getByRole('group', { name: 'Required Parameters' })
-      .getByRole('group', { name: '1.' });
-    await required.getByLabel('Parameter', { exact: true }).selectOption('Czy to pilne?');
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-    await save(page);
-    await expect(page.getByRole('link', { name: 'Zacznij', exact: true })).toBeVisible();
-
-    // A start transition leads only to INITIAL statuses.
-    await showDiagram(page);
-    await drawTransition(page, 'New task', 'Koniec');
-    await expect(page).toHaveURL(/\/status-transitions$/);
-    await statusNode(page, 'W toku').click();
-    await expect(page.getByText('1 incoming, 0 outgoing')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoOverflow(page);
-    await page.getByRole('link', { name: 'New transition from here' }).click();
-    await page.getByLabel('Transition Name').fill('Zakończ');
-    await page.getByLabel('To Status').selectOption('Koniec');
-    await save(page);
-
-    await expect(page.getByRole('link', { name: 'Zakończ', exact: true })).toBeVisible();
-    await showDiagram(page);
-    await statusNode(page, 'Koniec').click();
-    await transitionLabel(page, 'Zakończ').click();
-    await expect(heading(page, 'View Transition')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await expect(page).toHaveURL(/\/edit$/);
-    await page.getByLabel('Active').uncheck();
-    await save(page);
-    const row = page.getByRole('row').filter({ hasText: 'Zakończ' });
-    await expect(row.getByText('No', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-
-    await row.getByRole('button', { name: 'Delete Zakończ' }).click();
-    await expect(page.getByRole('dialog', { name: 'Delete Zakończ?' })).toBeVisible();
-    await page.getByRole('button', { name: 'Delete Transition' }).click();
-    await expect(row).toBeHidden();
-
-    const { body } = await call<StatusTransition[]>('GET', '/status-transitions');
-    expect(body).toMatchObject([
-      { name: 'Zgłoś', fromStatusId: null, toStatusName: 'Nowe', priorityOrder: 0, isActive: true },
-      {
-        name: 'Zacznij',
-        fromStatusName: 'Nowe',
-        toStatusName: 'W toku',
-        parameterConditions: [{ conditionType: 'EQUALS', conditionValue: 'true' }],
-        requiredParameters: [{ isMandatory: true, defaultValue: null }],
-      },
-    ]);
+test('an administrator builds a workflow with forms and the diagram', async ({ product, context, page }) => {
+  const organization = await createOrganization(product, 'obieg1');
+  const { address, call } = organization;
+  await removeWorkflow(organization);
+  await call('POST', '/workflow-parameters', {
+    body: {
+      parameterName: 'pilne',
+      displayName: 'Czy to pilne?',
+      parameterType: 'BOOLEAN',
+      parameterStage: 'ALWAYS',
+      sortOrder: 0,
+    },
   });
-}
-
-const openEditor = async (context: BrowserContext, { address, call }: Organization): Promise<Page> => {
   await addSession(context, address, superAdministrator);
+
+  await page.goto(`${address}/status-transitions`);
+  await expect(page.getByRole('link', { name: 'Create the first one' })).toBeVisible();
+  await expectReadableOnDevices(page);
+  await page.getByRole('link', { name: 'Create a status' }).click();
+  await expect(heading(page, 'Create Workflow Status')).toBeVisible();
+  await createStatus(page, address, 'Nowe', 'INITIAL');
+  await createStatus(page, address, 'W toku', 'INTERMEDIATE');
+  await createStatus(page, address, 'Koniec', 'FINAL');
+
+  await page.goto(`${address}/status-transitions`);
+  await page.getByRole('link', { name: 'Create the first one' }).click();
+  await expect(heading(page, 'Create Transition')).toBeVisible();
+  await expect(page.getByLabel('To Status').getByRole('option')).toHaveText([
+    '-- Select a status --',
+    'Nowe',
+  ]);
+  await expectReadableOnDevices(page);
+  await page.getByLabel('Transition Name').fill('Zgłoś');
+  await page.getByLabel('To Status').selectOption('Nowe');
+  await save(page);
+  await expect(page.getByRole('link', { name: 'Zgłoś', exact: true })).toBeVisible();
+
+  await drawTransition(page, 'Nowe', 'W toku');
+  await expect(page.getByLabel('From Status').locator('option:checked')).toHaveText('Nowe');
+  await expect(page.getByLabel('To Status').locator('option:checked')).toHaveText('W toku');
+  await page.getByLabel('Transition Name').fill('Zacznij');
+  await page.getByRole('button', { name: 'Add Condition' }).click();
+  const condition = page
+    .getByRole('group', { name: 'Parameter Conditions' })
+    .getByRole('group', { name: '1.' });
+  await condition.getByLabel('Parameter', { exact: true }).selectOption('Czy to pilne?');
+  await condition.getByLabel('Condition Value').selectOption('Tak');
+  await page.getByRole('button', { name: 'Add Required Parameter' }).click();
+  const required = page
+    .getByRole('group', { name: 'Required Parameters' })
+    .getByRole('group', { name: '1.' });
+  await required.getByLabel('Parameter', { exact: true }).selectOption('Czy to pilne?');
+  await expectReadableOnDevices(page);
+  await save(page);
+  await expect(page.getByRole('link', { name: 'Zacznij', exact: true })).toBeVisible();
+
+  // A start transition leads only to INITIAL statuses.
+  await drawTransition(page, 'New task', 'Koniec');
+  await expect(page).toHaveURL(/\/status-transitions$/);
+  await statusNode(page, 'W toku').click();
+  await expect(page.getByText('1 incoming, 0 outgoing')).toBeVisible();
+  await expectReadableOnDevices(page);
+  await page.getByRole('link', { name: 'New transition from here' }).click();
+  await page.getByLabel('Transition Name').fill('Zakończ');
+  await page.getByLabel('To Status').selectOption('Koniec');
+  await save(page);
+
+  await expect(page.getByRole('link', { name: 'Zakończ', exact: true })).toBeVisible();
+  await statusNode(page, 'Koniec').click();
+  await transitionLabel(page, 'Zakończ').click();
+  await expect(heading(page, 'View Transition')).toBeVisible();
+  await expectReadableOnDevices(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(/\/edit$/);
+  await page.getByLabel('Active').uncheck();
+  await save(page);
+  const row = page.getByRole('row').filter({ hasText: 'Zakończ' });
+  await expect(row.getByText('No', { exact: true })).toBeVisible();
+  await expectReadableOnDevices(page);
+
+  await row.getByRole('button', { name: 'Delete Zakończ' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delete Zakończ?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Transition' }).click();
+  await expect(row).toBeHidden();
+
   const { body } = await call<StatusTransition[]>('GET', '/status-transitions');
-  const page = await context.newPage();
-  await page.goto(`${address}/status-transitions/${body.find(({ name }) => name === 'Rozpocznij')?.id}/edit`);
-  await expect(page.getByLabel('Transition Name')).toHaveValue('Rozpocznij');
-  return page;
-};
-
-test('a second save of a transition is refused until its editor has reloaded', async ({
-  product,
-  context,
-}) => {
-  const organization = await createOrganization(product, 'przejscia');
-  const one = await openEditor(context, organization);
-  const other = await openEditor(context, organization);
-  await one.getByLabel('Transition Name').fill('Pierwsze');
-  await other.getByLabel('Transition Name').fill('Drugie');
-  await save(one);
-  await expect(heading(one, 'Status Transitions')).toBeVisible();
-
-  await save(other);
-  await expect(other.getByText('Another user saved changes first.')).toBeVisible();
-  await expect(other.getByLabel('Transition Name')).toHaveValue('Drugie');
-  await expectAccessible(other);
-  await other.getByRole('button', { name: 'Reload' }).click();
-  await expect(other.getByLabel('Transition Name')).toHaveValue('Pierwsze');
-  await other.getByLabel('Transition Name').fill('Trzecie');
-
-  // Leaving with unsaved changes asks first.
-  await other.getByRole('link', { name: 'Cancel' }).click();
-  await other.getByRole('button', { name: 'Keep editing' }).click();
-  await save(other);
-  await expect(other.getByRole('link', { name: 'Trzecie', exact: true })).toBeVisible();
+  expect(body).toMatchObject([
+    { name: 'Zgłoś', fromStatusId: null, toStatusName: 'Nowe', priorityOrder: 0, isActive: true },
+    {
+      name: 'Zacznij',
+      fromStatusName: 'Nowe',
+      toStatusName: 'W toku',
+      parameterConditions: [{ conditionType: 'EQUALS', conditionValue: 'true' }],
+      requiredParameters: [{ isMandatory: true, defaultValue: null }],
+    },
+  ]);
 });
