@@ -1,18 +1,23 @@
 // Runs the tests of both runners side by side and counts them from their reports.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { bin, logProgress, root, run } from './prepare.mjs';
 import { listJourneyFailures, listVitestFailures } from './test-failures.mjs';
+import { readReport, reportFile, reportsFolder } from './test-reports.mjs';
 
 /** Several times the duration of a run. Ends a run that hangs. */
 const limitMs = 60 * 60_000;
 /** More than cores: tests wait for databases, timers and processes a third of the time. */
 const vitestWorkers = availableParallelism() + 1;
+/**
+ * Projects whose tests start whole products. They wait more than they work, so they run beside the others. Each test
+ * file uses free ports and data of its own.
+ */
+const productProjects = ['product', 'backup'];
+const productWorkers = 2;
 const hangingTestReporter = join(root, 'infra/local/hanging-test-reporter.mjs');
-
-const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /**
  * Counts a runner that failed without a failing test as one failure.
@@ -25,58 +30,56 @@ const countTests = (code, passed = 0, failed = 0, failures = []) => ({
   failures,
 });
 
-const runVitest = async (folder, selection) => {
-  const file = join(folder, 'vitest.json');
+const runVitest = async (name, workers, selection) => {
   const reporters = ['default', 'json', hangingTestReporter].map((name) => `--reporter=${name}`);
   const args = [
     'run',
     ...selection,
     ...reporters,
-    `--outputFile.json=${file}`,
-    `--maxWorkers=${vitestWorkers}`,
+    `--outputFile.json=${reportFile(name)}`,
+    `--maxWorkers=${workers}`,
   ];
-  const code = await run(bin('vitest'), args, { label: 'vitest    ', limitMs });
-  const report = readReport(file);
+  const code = await run(bin('vitest'), args, { label: name.padEnd('playwright'.length), limitMs });
+  const report = readReport(name);
   return countTests(code, report?.numPassedTests, report?.numFailedTests, listVitestFailures(report));
 };
 
-const runPlaywright = async (folder, selection) => {
+const runPlaywright = async (selection) => {
   const chromium = await ensureChromium();
-  const file = join(folder, 'playwright.json');
   const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...selection];
   const code = await run(bin('playwright'), args, {
     label: 'playwright',
     limitMs,
-    env: { CHROMIUM_PATH: chromium, E2E_REPORT: file },
+    env: { CHROMIUM_PATH: chromium, E2E_REPORT: reportFile('playwright') },
   });
-  const report = readReport(file);
+  const report = readReport('playwright');
   const { expected, flaky, unexpected } = report?.stats ?? {};
   return countTests(code, expected, (unexpected ?? 0) + (flaky ?? 0), listJourneyFailures(report));
 };
 
 /**
- * Runs Vitest and Playwright side by side.
+ * Runs Vitest and Playwright side by side. Leaves their reports for `test-layers.mjs`.
  *
  * @param vitest arguments that select tests; none selects all
  * @param journeys parts of the names of journeys; none selects all, undefined skips Playwright
  * @returns numbers of passed and failed tests, and the texts of `test-failures.mjs` per failed test
  */
 export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'obieg-reports-'));
-  try {
-    logProgress('running unit and service tests (Vitest) and journeys (Playwright)');
-    const results = await Promise.all([
-      runVitest(folder, vitest),
-      ...(journeys ? [runPlaywright(folder, journeys)] : []),
-    ]);
-    return {
-      passed: results.reduce((sum, { passed }) => sum + passed, 0),
-      failed: results.reduce((sum, { failed }) => sum + failed, 0),
-      failures: results.flatMap(({ failures }) => failures),
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  rmSync(reportsFolder, { recursive: true, force: true });
+  mkdirSync(reportsFolder, { recursive: true });
+  logProgress('running unit and service tests (Vitest) and journeys (Playwright)');
+  const others = productProjects.map((name) => `--project=!${name}`);
+  const products = productProjects.map((name) => `--project=${name}`);
+  const results = await Promise.all([
+    runVitest('vitest', vitestWorkers, [...vitest, ...others]),
+    runVitest('products', productWorkers, [...vitest, ...products]),
+    ...(journeys ? [runPlaywright(journeys)] : []),
+  ]);
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+  };
 };
 
 /**

@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './prepare.mjs';
+import { listSpecs } from './test-reports.mjs';
 
 const shownErrorLines = 12;
 /** Of a page, the menu alone takes 40. */
@@ -50,9 +51,6 @@ export const listVitestFailures = (report) =>
     if (failed.length === 0) return status === 'failed' ? [formatFailure(file, message)] : [];
     return failed.map((test) => formatFailure(`${file} > ${test.fullName}`, test.failureMessages[0]));
   });
-
-const listSpecs = (suites = []) =>
-  suites.flatMap(({ suites: inner, specs = [] }) => [...specs, ...listSpecs(inner)]);
 
 /** @param report of Playwright's `json` reporter; undefined if the runner ended without one */
 export const listJourneyFailures = (report) => [

@@ -37,7 +37,7 @@ export const pureProject = (name, folder) => ({
   },
 });
 
-/** Vitest project of tests that start the built product. They run last, when no other Vitest test needs the machine. */
+/** Vitest project of tests that start the built product. Without `npm test`, they run after all others. */
 export const productProject = (name, folder) => ({
   test: {
     name,
