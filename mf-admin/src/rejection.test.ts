@@ -13,6 +13,7 @@ const requestError = async (
 
 describe('appendReason', () => {
   it.each([
+    [400, 'BAD_REQUEST'],
     [403, 'FORBIDDEN'],
     [409, 'IN_USE'],
     [413, 'PAYLOAD_TOO_LARGE'],

@@ -1,10 +1,10 @@
 import { isApiError } from '@obieg/web-kit';
 
 /**
- * Statuses whose message helps the user, because a retry would fail the same way: forbidden, conflict, payload too
- * large (a workflow must fit into one event), validation failed, rate limited.
+ * Statuses whose message helps the user, because a retry would fail the same way: characters that cannot be stored,
+ * forbidden, conflict, payload too large (a workflow must fit into one event), validation failed, rate limited.
  */
-const rejectionStatuses: ReadonlySet<number | undefined> = new Set([403, 409, 413, 422, 429]);
+const rejectionStatuses: ReadonlySet<number | undefined> = new Set([400, 403, 409, 413, 422, 429]);
 
 /** Returns the server's reason for rejecting a change; undefined for other failures. */
 export const getRejectionReason = (error: unknown): string | undefined =>

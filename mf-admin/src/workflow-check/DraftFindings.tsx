@@ -58,11 +58,11 @@ const useDraftFindings = (draft: Draft | undefined) => {
 export const DraftFindings = ({ draft }: { draft: Draft | undefined }) => {
   const t = useAdminMessages();
   const { findings, unchecked } = useDraftFindings(draft);
-  if (findings.length === 0) return <UncheckedNote unchecked={unchecked} />;
+  if (findings.length === 0) return <UncheckedNote unchecked={unchecked} isDraft />;
   return (
     <Notice tone="warning" title={t('check.draftTitle')}>
       <FindingList findings={findings} hasLinks={false} />
-      <UncheckedNote unchecked={unchecked} />
+      <UncheckedNote unchecked={unchecked} isDraft />
     </Notice>
   );
 };

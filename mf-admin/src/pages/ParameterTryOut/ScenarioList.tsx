@@ -1,5 +1,5 @@
 import type { WorkflowScenario } from '@obieg/contracts';
-import { Badge, Button, Card, IconButton, Notice, Stack, Text } from '@obieg/ui';
+import { Badge, Button, Card, EmptyState, IconButton, Notice, Stack, Text } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
 import { type Translate, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
@@ -112,7 +112,11 @@ export const ScenarioList = ({ workflow }: { workflow: SavedWorkflow }) => {
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/workflow-parameters/try?scenario=${id}`}
           isRefreshing={isFetching}
-          empty={<Text muted>{t('scenarios.empty')}</Text>}
+          empty={
+            <EmptyState icon="adjustments" title={t('scenarios.empty')}>
+              {t('scenarios.emptyHelp')}
+            </EmptyState>
+          }
           error={
             error ? (
               <LoadFailure title={t('scenarios.failed')} query={{ error, isFetching, refetch }} />

@@ -4,6 +4,16 @@ import { useAdminMessages } from '../../messages';
 import { describePlace } from './describe-place';
 import classes from './workflow-exchange.module.css';
 
+/** The place of an error in the file. An error of the whole file has none. */
+const Place = ({ file, error }: { file: unknown; error: FieldError }) => {
+  const place = describePlace(file, error);
+  return place ? (
+    <>
+      <code>{place}</code>{' '}
+    </>
+  ) : null;
+};
+
 interface FileErrorsProps {
   file: unknown;
   errors: readonly FieldError[];
@@ -22,7 +32,8 @@ export const FileErrors = ({ file, errors, onCancel }: FileErrorsProps) => {
       <ul className={classes['errors']}>
         {errors.map((error) => (
           <li key={`${error.field} ${error.message}`}>
-            <code>{describePlace(file, error)}</code> {error.message}
+            <Place file={file} error={error} />
+            {error.message}
           </li>
         ))}
       </ul>

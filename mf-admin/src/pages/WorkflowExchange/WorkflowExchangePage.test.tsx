@@ -110,6 +110,18 @@ describe('/workflow-exchange', () => {
     expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeDefined();
   });
 
+  it.each([
+    [400, 'BAD_REQUEST'],
+    [413, 'PAYLOAD_TOO_LARGE'],
+  ] as const)('shows why the whole file is rejected with %s, and suggests no retry', async (status, code) => {
+    await open({ [importPath]: () => problemResponse(status, code, 'After this change, 1 MB is exceeded.') });
+    await chooseFile(JSON.stringify(file));
+    expect((await screen.findByRole('listitem')).textContent).toBe('After this change, 1 MB is exceeded.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another file' }));
+    expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeDefined();
+  });
+
   it('rejects a file without JSON before sending it', async () => {
     const { api } = await open();
     await chooseFile('not json');

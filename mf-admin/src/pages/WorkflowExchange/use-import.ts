@@ -7,8 +7,16 @@ import type { ImportSource } from './import-source';
 
 type Groups = Record<string, number | null>;
 
-const listFieldErrors = (error: unknown): readonly FieldError[] =>
-  isApiError(error) && error.status === 422 ? error.fieldErrors : [];
+/** Statuses for which the same file fails again: not readable, too large, not valid. */
+const fileErrorStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+
+/** Lists what the server rejects in the file. An error of the whole file has no field. */
+const listFileErrors = (error: unknown): readonly FieldError[] => {
+  if (!isApiError(error) || !fileErrorStatuses.has(error.status)) return [];
+  const { fieldErrors, serverMessage } = error;
+  if (fieldErrors.length > 0) return fieldErrors;
+  return serverMessage ? [{ field: '', message: serverMessage }] : [];
+};
 
 /** Steps of an import: choose a source, assign groups if needed, look at the preview, import. */
 export const useImport = (onImported: () => void) => {
@@ -26,7 +34,7 @@ export const useImport = (onImported: () => void) => {
     preview.reset();
     importing.reset();
   };
-  const errors = listFieldErrors(preview.error);
+  const errors = listFileErrors(preview.error);
   return {
     source,
     preview: preview.data,
