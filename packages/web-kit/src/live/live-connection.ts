@@ -1,5 +1,5 @@
 import { liveMemoryMs } from '@obieg/contracts';
-import { staleAfterMs } from '../react-query';
+import { staleAfterMs } from '../queries/react-query';
 import { currentSession } from '../session/session.store';
 import { type LiveSource, listenToStream } from './live-stream';
 import { isRefusal, reconnectDelayMs, wasStable } from './reconnect';
