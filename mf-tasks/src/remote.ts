@@ -1,6 +1,6 @@
 import { remoteContractVersion } from '@obieg/contracts';
 import { defineRemote } from '@obieg/web-kit';
-import { withOnDemandMessages } from './messages';
+import { withOnDemandMessages } from './i18n/messages';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,

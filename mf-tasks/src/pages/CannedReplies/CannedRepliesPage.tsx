@@ -3,10 +3,10 @@ import { Button, DateTime, EmptyState, ErrorPanel, IconButton, Page, PageHead } 
 import { type Column, DataTable } from '@obieg/ui/lists';
 import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { Suspense, useMemo, useState } from 'react';
-import { useCannedReplies } from '../../canned-replies.api';
-import { describeError } from '../../describe-error';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { useCannedReplies } from '../../canned-replies/canned-replies.api';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import classes from './canned-replies.module.css';
 
 const ReplyDialog = lazyPart(

@@ -1,9 +1,9 @@
 import type { CannedReply } from '@obieg/contracts';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { isApiError, notify } from '@obieg/web-kit';
-import { useDeleteReply } from '../../canned-replies.api';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
+import { useDeleteReply } from '../../canned-replies/canned-replies.api';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
 
 interface DeleteReplyProps {
   reply: CannedReply;

@@ -9,10 +9,10 @@ import { Button, Form, Notice, Text, TextArea, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { isApiError, notify, type Translate } from '@obieg/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
-import { useSaveReply } from '../../canned-replies.api';
-import { describeError } from '../../describe-error';
-import { insertText } from '../../insert-text';
-import { useTaskMessages } from '../../messages';
+import { insertText } from '../../browser/insert-text';
+import { useSaveReply } from '../../canned-replies/canned-replies.api';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
 import classes from './canned-replies.module.css';
 
 interface ReplyFields {

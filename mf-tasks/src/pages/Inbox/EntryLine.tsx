@@ -1,6 +1,6 @@
 import type { Notification } from '@obieg/contracts';
 import { DateTime, Icon, type IconName, StatusBadge } from '@obieg/ui';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import classes from './inbox.module.css';
 
 const icons: Record<Notification['reason'], IconName> = {

@@ -13,8 +13,8 @@ import {
 import { LoadMore, ViewSwitch } from '@obieg/ui/lists';
 import { isApiError, notify, usePageTitle, useSearchParams } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
 import { groupEntries, type InboxGroup, idsOf } from './group-entries';
 import { InboxRow, type RowActions } from './InboxRow';
 import {

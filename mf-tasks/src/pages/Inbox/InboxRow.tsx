@@ -2,7 +2,7 @@ import { DateTime, IconButton, StatusBadge, VisuallyHidden } from '@obieg/ui';
 import { ActionMenu } from '@obieg/ui/overlays';
 import { Link } from '@obieg/web-kit';
 import type { Ref } from 'react';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import { EntryLine } from './EntryLine';
 import { addressOf, type InboxGroup, isUnread } from './group-entries';
 import type { InboxView } from './inbox.api';

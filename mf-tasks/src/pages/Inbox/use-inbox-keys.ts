@@ -1,6 +1,6 @@
 import { areSingleKeyShortcutsOn, useCommands } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import type { InboxGroup } from './group-entries';
 
 interface Keys {

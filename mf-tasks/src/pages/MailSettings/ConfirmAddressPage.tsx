@@ -1,8 +1,8 @@
 import type { ConfirmedTask } from '@obieg/contracts';
 import { Button, ErrorPanel, Notice, Stack, Text } from '@obieg/ui';
 import { useLocation } from '@obieg/web-kit';
-import { useTaskMessages } from '../../messages';
-import { useVerifyEmail } from '../SubmitTask/use-verify-email';
+import { useVerifyEmail } from '../../email-verification/use-verify-email';
+import { useTaskMessages } from '../../i18n/messages';
 import classes from './mail-settings.module.css';
 import { PublicPage } from './PublicPage';
 

@@ -2,8 +2,8 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { list, queriesOf, task } from '../../task-list/test-support';
 import { openRemote } from '../../test-support';
-import { list, queriesOf, task } from '../TaskList/test-support';
 
 // Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./MySubmissionsPage'), 60_000);

@@ -2,11 +2,11 @@ import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/u
 import { DataTable, LoadMore, ViewSwitch } from '@obieg/ui/lists';
 import { isApiError, usePageTitle } from '@obieg/web-kit';
 import { useMemo, useRef } from 'react';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
-import { SearchField } from '../TaskList/SearchField';
-import classes from '../TaskList/task-list.module.css';
-import { useTaskSearch } from '../TaskList/use-task-search';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { SearchField } from '../../task-list/SearchField';
+import classes from '../../task-list/task-list.module.css';
+import { useTaskSearch } from '../../task-list/use-task-search';
 import { useMySubmissions } from './my-submissions.api';
 import ownClasses from './my-submissions.module.css';
 import { createSubmissionColumns } from './submission-columns';

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useEffect } from 'react';
-import { useLiveRefetch, useManualRefresh } from '../TaskList/list-refresh';
+import { useLiveRefetch, useManualRefresh } from '../../task-list/list-refresh';
 import { type SubmissionFilter, statusTypesOf } from './submission-filter';
 
 const fetchSubmissions = async (

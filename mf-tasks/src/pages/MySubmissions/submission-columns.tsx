@@ -2,7 +2,7 @@ import type { TaskListItem } from '@obieg/contracts';
 import { DateTime, StatusBadge } from '@obieg/ui';
 import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
-import classes from '../TaskList/task-list.module.css';
+import classes from '../../task-list/task-list.module.css';
 
 /** What a submitter follows: number, title, status and both dates. */
 export const createSubmissionColumns = (t: Translate): Column<TaskListItem>[] => [

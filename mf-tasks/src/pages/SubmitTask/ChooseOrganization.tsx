@@ -6,7 +6,7 @@ import { organizationAddress } from '@obieg/web-kit';
 import { useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import classes from './submit.module.css';
 
 const schema = z.object({ codeName: z.string().trim().toLowerCase().pipe(codeNameSchema) });

@@ -28,8 +28,8 @@ import {
 } from 'react';
 import { type FieldError, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import { FileFields } from './files/FileFields';
 import { useSubmissionFiles } from './files/use-submission-files';
 import type { SubmissionDetails } from './submission-draft';

@@ -6,7 +6,7 @@ import {
   useController,
   useFormState,
 } from 'react-hook-form';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import { searchMembers, useGroups } from '../../people/people.api';
 import type { SubmissionDetails } from './submission-draft';
 

@@ -1,7 +1,7 @@
 import type { TaskResponse } from '@obieg/contracts';
 import { Notice, TextLink } from '@obieg/ui';
 import { http, readBody, useQuery } from '@obieg/web-kit';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 
 /** Names the parent of the new task. Without its title if it cannot be loaded; submitting then says why. */
 const ParentNotice = ({ parentTaskId }: { parentTaskId: number }) => {

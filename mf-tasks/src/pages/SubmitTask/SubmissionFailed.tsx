@@ -1,7 +1,7 @@
 import { Button, CopyButton, Heading, Notice, Text } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
 import { useLayoutEffect, useRef } from 'react';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import type { SubmissionFailure } from './submission-failure';
 import classes from './submit.module.css';
 

@@ -9,8 +9,8 @@ import {
 } from '@obieg/ui/questionnaire';
 import { usePermissions } from '@obieg/web-kit';
 import { Suspense, useEffect } from 'react';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import { SubmissionFailed } from './SubmissionFailed';
 import classes from './submit.module.css';
 import { TaskCreated } from './TaskCreated';

@@ -10,9 +10,9 @@ import {
   useSession,
 } from '@obieg/web-kit';
 import { type ReactNode, Suspense } from 'react';
-import { readReason } from '../../describe-error';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { readReason } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import { SubmissionWizard } from './SubmissionWizard';
 import { fetchQuestionnaire, questionnaireKey } from './submission.api';
 import classes from './submit.module.css';

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Heading, Icon, Text } from '@obieg/ui';
 import { useLayoutEffect, useRef } from 'react';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import classes from './submit.module.css';
 import type { CreatedTask } from './use-submission';
 import { VerifyEmailNotice } from './VerifyEmailNotice';

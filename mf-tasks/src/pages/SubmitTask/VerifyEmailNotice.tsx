@@ -1,7 +1,7 @@
 import { Button, Notice } from '@obieg/ui';
-import { useTaskMessages } from '../../messages';
+import { useVerifyEmail } from '../../email-verification/use-verify-email';
+import { useTaskMessages } from '../../i18n/messages';
 import type { CreatedTask } from './use-submission';
-import { useVerifyEmail } from './use-verify-email';
 
 interface VerifyEmailNoticeProps {
   task: CreatedTask;

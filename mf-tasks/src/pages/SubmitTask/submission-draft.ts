@@ -1,7 +1,7 @@
 import { type Priority, priorities, type StoredUser } from '@obieg/contracts';
 import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
-import { isRecord } from '../../is-record';
-import { createRandomKey } from '../../random-key';
+import { isRecord } from '../../browser/is-record';
+import { createRandomKey } from '../../browser/random-key';
 
 type TextById = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
-import { describeValidationError, readAnswerErrors } from '../../answer-errors';
-import { describeError } from '../../describe-error';
+import { describeValidationError, readAnswerErrors } from '../../failures/answer-errors';
+import { describeError } from '../../failures/describe-error';
 import type { SubmissionDetails } from './submission-draft';
 
 /** A field of the details form that can have a server error. */

@@ -1,10 +1,4 @@
-import type {
-  ConfirmedTask,
-  CreateTask,
-  CreateTaskResponse,
-  PublicParameter,
-  SendCodeResponse,
-} from '@obieg/contracts';
+import type { CreateTask, CreateTaskResponse, PublicParameter } from '@obieg/contracts';
 import { http, readBody, readItems } from '@obieg/web-kit';
 
 export const questionnaireKey = ['questionnaire'];
@@ -18,7 +12,3 @@ export const createTask = async (task: CreateTask, idempotencyKey: string): Prom
     await http.post<CreateTaskResponse>('/tasks', task, { headers: { 'Idempotency-Key': idempotencyKey } }),
     'publicTaskId',
   );
-
-/** Mails a code that confirms the task and attaches its waiting files. */
-export const sendVerificationCode = async (email: string, task: ConfirmedTask): Promise<SendCodeResponse> =>
-  (await http.post<SendCodeResponse>('/email-verification/send-code', { email, task })).data;

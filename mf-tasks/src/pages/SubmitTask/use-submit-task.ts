@@ -1,8 +1,8 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { isApiError, useLocation, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../messages';
-import { createRandomKey } from '../../random-key';
+import { createRandomKey } from '../../browser/random-key';
+import { useTaskMessages } from '../../i18n/messages';
 import { buildTask } from './build-task';
 import { findUploadSecret } from './files/stored-files';
 import { createTask, questionnaireKey } from './submission.api';

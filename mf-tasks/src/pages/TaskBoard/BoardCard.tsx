@@ -2,8 +2,8 @@ import { useDraggable } from '@dnd-kit/core';
 import type { TaskListItem } from '@obieg/contracts';
 import { DateTime, Icon, PersonInline, PriorityBadge } from '@obieg/ui';
 import { Link } from '@obieg/web-kit';
-import { DueDate } from '../../DueDate';
-import { useTaskMessages } from '../../messages';
+import { DueDate } from '../../due/DueDate';
+import { useTaskMessages } from '../../i18n/messages';
 import classes from './board.module.css';
 
 interface CardContentProps {

@@ -15,8 +15,8 @@ import {
 import type { TaskBoard, TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
 import { logFailure } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../messages';
-import type { TaskListParams } from '../TaskList/task-list.api';
+import { useTaskMessages } from '../../i18n/messages';
+import type { TaskListParams } from '../../task-list/task-list.api';
 import { CardContent } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
 import { fetchTransitions } from './board.api';

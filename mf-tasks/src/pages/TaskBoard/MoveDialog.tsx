@@ -1,8 +1,8 @@
 import type { TaskListItem, TransitionOption } from '@obieg/contracts';
 import { Button, Text } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
-import { useTaskMessages } from '../../messages';
-import { describeReasons } from '../TaskView/describe-reasons';
+import { useTaskMessages } from '../../i18n/messages';
+import { describeReasons } from '../../transitions/describe-reasons';
 import classes from './board.module.css';
 
 interface MoveDialogProps {

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../lazy-part';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import type { CardMoves } from './use-card-moves';
 
 const TransitionModal = lazyPart(
-  () => import(/* webpackChunkName: "mf-tasks-transition-modal" */ '../TaskView/TransitionModal'),
+  () => import(/* webpackChunkName: "mf-tasks-transition-modal" */ '../../transitions/TransitionModal'),
 );
 const MoveDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-move-dialog" */ './MoveDialog'));
 

@@ -3,15 +3,19 @@ import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readOpenedList } from '../../opened-list';
+import { respondWithTask, transition } from '../../task/test-support';
+import { readOpenedList } from '../../task-list/opened-list';
+import { task } from '../../task-list/test-support';
 import { buildTask, mockPhone, openRemote } from '../../test-support';
-import { task } from '../TaskList/test-support';
-import { respondWithTask, transition } from '../TaskView/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(
   () =>
-    Promise.all([import('./TaskBoardPage'), import('./MoveDialog'), import('../TaskView/TransitionModal')]),
+    Promise.all([
+      import('./TaskBoardPage'),
+      import('./MoveDialog'),
+      import('../../transitions/TransitionModal'),
+    ]),
   60_000,
 );
 afterEach(() => {

@@ -9,11 +9,11 @@ import {
   usePermissionsFailure,
 } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
-import { useIsPhone } from '../../use-is-phone';
-import { TaskListHead, useSearchField } from '../TaskList/TaskListHead';
-import { type ListState, useListState } from '../TaskList/use-list-state';
+import { useIsPhone } from '../../browser/use-is-phone';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { TaskListHead, useSearchField } from '../../task-list/TaskListHead';
+import { type ListState, useListState } from '../../task-list/use-list-state';
 import { describeCount } from './BoardColumn';
 import { BoardColumns } from './BoardColumns';
 import { useBoard } from './board.api';

@@ -8,8 +8,8 @@ import {
 } from '@obieg/contracts';
 import { http, keepPreviousData, readBody, readList, useQuery } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useLiveRefetch, useManualRefresh } from '../TaskList/list-refresh';
-import { type TaskListParams, toListQuery } from '../TaskList/task-list.api';
+import { useLiveRefetch, useManualRefresh } from '../../task-list/list-refresh';
+import { type TaskListParams, toListQuery } from '../../task-list/task-list.api';
 
 const boardKey = (params: TaskListParams) => ['tasks', 'board', toListQuery(params)] as const;
 

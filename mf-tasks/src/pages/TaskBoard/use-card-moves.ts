@@ -1,10 +1,10 @@
 import type { Task, TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
 import { notify, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
-import { describeReasons } from '../TaskView/describe-reasons';
-import { taskKey, taskQuery } from '../TaskView/task.api';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { taskKey, taskQuery } from '../../task/task.api';
+import { describeReasons } from '../../transitions/describe-reasons';
 import { fetchTransitions, runTransition } from './board.api';
 
 type Target = Pick<TaskBoardColumn, 'statusId' | 'statusName'>;

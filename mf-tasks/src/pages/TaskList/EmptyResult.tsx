@@ -1,7 +1,11 @@
 import { statusTypes } from '@obieg/contracts';
 import { Button, EmptyState } from '@obieg/ui';
-import { useTaskMessages } from '../../messages';
-import { hasActiveFilters, isPriorityFiltered, type TaskListFilters } from './task-list-filters';
+import { useTaskMessages } from '../../i18n/messages';
+import {
+  hasActiveFilters,
+  isPriorityFiltered,
+  type TaskListFilters,
+} from '../../task-list/task-list-filters';
 
 interface EmptyResultProps {
   filters: TaskListFilters;

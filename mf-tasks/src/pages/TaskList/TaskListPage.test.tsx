@@ -2,8 +2,8 @@ import { problemResponse } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { list, mockRowHeight, open, queriesOf, task } from '../../task-list/test-support';
 import { openRemote } from '../../test-support';
-import { list, mockRowHeight, open, queriesOf, task } from './test-support';
 
 mockRowHeight();
 

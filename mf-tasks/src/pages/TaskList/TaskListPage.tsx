@@ -11,15 +11,15 @@ import {
   usePermissionsFailure,
 } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { describeError, readReason } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
+import { describeError, readReason } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { TaskListHead, useSearchField } from '../../task-list/TaskListHead';
+import { createTaskColumns } from '../../task-list/task-columns';
+import { useTaskPages } from '../../task-list/task-list.api';
+import classes from '../../task-list/task-list.module.css';
+import { useListState } from '../../task-list/use-list-state';
 import { EmptyResult } from './EmptyResult';
-import { TaskListHead, useSearchField } from './TaskListHead';
 import { TaskTable } from './TaskTable';
-import { createTaskColumns } from './task-columns';
-import { useTaskPages } from './task-list.api';
-import classes from './task-list.module.css';
-import { useListState } from './use-list-state';
 
 /** Whether quotes would change the search. */
 const hasSeveralWords = (search: string): boolean => /\S\s+\S/.test(search) && !/["„“”«»]/.test(search);

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { list, mockRowHeight, open, queriesOf, task } from './test-support';
+import { list, mockRowHeight, open, queriesOf, task } from '../../task-list/test-support';
 
 // Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskListPage'), 60_000);

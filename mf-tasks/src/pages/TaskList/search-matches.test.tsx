@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { list, mockRowHeight, queriesOf, task } from '../../task-list/test-support';
 import { openRemote } from '../../test-support';
-import { list, mockRowHeight, queriesOf, task } from './test-support';
 
 mockRowHeight();
 

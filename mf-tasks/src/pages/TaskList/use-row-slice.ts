@@ -15,7 +15,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useIsPhone } from '../../use-is-phone';
+import { useIsPhone } from '../../browser/use-is-phone';
 import { createListCache } from './list-cache';
 
 /** Equals the breakpoint in the style of `DataTable`, below which rows are cards. */

@@ -11,8 +11,8 @@ import {
   usePriorityLabels,
 } from '@obieg/ui';
 import type { ReactNode } from 'react';
-import { useTaskMessages } from '../../messages';
-import { withColon } from '../../with-colon';
+import { useTaskMessages } from '../../i18n/messages';
+import { withColon } from '../../i18n/with-colon';
 import { CommentEntry } from './comments/CommentEntry';
 import type { ActivityEntry } from './merge-activity';
 import classes from './task-view.module.css';

@@ -1,6 +1,6 @@
 import type { Task } from '@obieg/contracts';
 import { Person, Text } from '@obieg/ui';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 
 /** Name and email of the assigned user, or the name of the assigned group (spec 3 §2). */
 export const Assignee = ({

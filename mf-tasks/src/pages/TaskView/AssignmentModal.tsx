@@ -12,7 +12,7 @@ import {
 } from '@obieg/ui';
 import { GroupPicker, Modal, ModalActions, UserSearchBox } from '@obieg/ui/overlays';
 import { type FormEvent, useRef } from 'react';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 import { searchAssignees, useGroups } from '../../people/people.api';
 import { Assignee } from './Assignee';
 import type { AssignmentForm } from './assignment-form';

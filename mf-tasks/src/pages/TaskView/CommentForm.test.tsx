@@ -3,7 +3,6 @@ import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testin
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { invisibleText, openRemote } from '../../test-support';
 import {
   comment,
   delayTask,
@@ -12,7 +11,8 @@ import {
   movedTaskResponse,
   openAs,
   readPostBodies,
-} from './test-support';
+} from '../../task/test-support';
+import { invisibleText, openRemote } from '../../test-support';
 
 const open = () => openAs(['hasBasePermission'], fakeTaskApi());
 const filesAreVisible = 'Pliki nie należą do komentarza: zobaczy je każdy, kto widzi zadanie.';

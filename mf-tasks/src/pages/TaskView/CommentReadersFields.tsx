@@ -1,8 +1,8 @@
 import { Badge, Icon, Loading, SkeletonLines } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { Suspense } from 'react';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import { useGroups } from '../../people/people.api';
 import classes from './task-view.module.css';
 import type { Readers } from './use-comment-form';

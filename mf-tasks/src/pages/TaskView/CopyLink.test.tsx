@@ -3,8 +3,8 @@ import { signOutForTest } from '@obieg/web-kit/testing';
 import { renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fakeTaskApi, id } from '../../task/test-support';
 import { openRemote } from '../../test-support';
-import { fakeTaskApi, id } from './test-support';
 
 // Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);

@@ -1,6 +1,6 @@
 import { IconButton } from '@obieg/ui';
 import { notify } from '@obieg/web-kit';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 
 interface CopyLinkProps {
   taskId: number;

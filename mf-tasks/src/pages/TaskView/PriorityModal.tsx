@@ -14,10 +14,10 @@ import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { useChangePriority } from '../../task/task.api';
 import { FailureNotice } from './FailureNotice';
-import { useChangePriority } from './task.api';
 
 interface PriorityModalProps {
   task: Task;

@@ -2,10 +2,10 @@ import { Button, Notice } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { notify, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
-import { revokeLinks } from './reporter-access';
-import { taskKey } from './task.api';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { revokeLinks } from '../../task/reporter-access';
+import { taskKey } from '../../task/task.api';
 
 interface ReporterLinkNoticeProps {
   taskId: number;

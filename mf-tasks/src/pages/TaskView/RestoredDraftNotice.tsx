@@ -1,5 +1,5 @@
 import { Button, DateTime, Notice } from '@obieg/ui';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
 
 interface RestoredDraftNoticeProps {
   savedAt: string;

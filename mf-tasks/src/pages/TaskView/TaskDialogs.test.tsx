@@ -10,8 +10,8 @@ import {
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { respondWithTask } from '../../task/test-support';
 import { buildTask, openRemote } from '../../test-support';
-import { respondWithTask } from './test-support';
 
 const id = buildTask().publicTaskId;
 

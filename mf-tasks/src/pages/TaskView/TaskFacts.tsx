@@ -12,9 +12,9 @@ import {
 } from '@obieg/ui';
 import { useCommands, usePermissions } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
-import { DueDate } from '../../DueDate';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { DueDate } from '../../due/DueDate';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
 import { Assignee } from './Assignee';
 import classes from './task-view.module.css';
 

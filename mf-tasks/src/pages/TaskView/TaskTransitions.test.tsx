@@ -11,7 +11,7 @@ import {
   openAs,
   readPostBodies,
   transition,
-} from './test-support';
+} from '../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(
@@ -19,7 +19,7 @@ beforeAll(
     Promise.all([
       import('./TaskViewPage'),
       import('./TaskTransitions'),
-      import('./TransitionModal'),
+      import('../../transitions/TransitionModal'),
       import('./TransitionSheet'),
     ]),
   60_000,

@@ -2,17 +2,17 @@ import type { Task, TransitionOption } from '@obieg/contracts';
 import { focusUnlessElsewhere, Heading } from '@obieg/ui';
 import { isApiError, notify, useCommands } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { describeError } from '../../describe-error';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
+import { useRefreshTask, useRunTransition, useTaskPart } from '../../task/task.api';
+import { toAnswers } from '../../transitions/transition-answers';
 import { splitTransitions, TransitionBar } from './TransitionBar';
-import { useRefreshTask, useRunTransition, useTaskPart } from './task.api';
 import classes from './task-view.module.css';
-import { toAnswers } from './transition-answers';
 import { useBottomBar } from './use-bottom-bar';
 
 const TransitionModal = lazyPart(
-  () => import(/* webpackChunkName: "mf-tasks-transition-modal" */ './TransitionModal'),
+  () => import(/* webpackChunkName: "mf-tasks-transition-modal" */ '../../transitions/TransitionModal'),
 );
 const TransitionSheet = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-transition-sheet" */ './TransitionSheet'),

@@ -13,15 +13,15 @@ import {
 } from '@obieg/ui';
 import { useCommands, usePermissions, useSession } from '@obieg/web-kit';
 import { Suspense, useRef, useState } from 'react';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
+import { useRefreshTask, useTaskPart, type VersionedTask } from '../../task/task.api';
 import { Activity } from './Activity';
 import { AttachmentsCard } from './attachments/AttachmentsCard';
 import { CopyLink } from './CopyLink';
 import { hasEditDraft } from './edit/edit-draft-key';
 import { FailurePanel } from './FailurePanel';
 import { TaskFacts } from './TaskFacts';
-import { useRefreshTask, useTaskPart, type VersionedTask } from './task.api';
 import classes from './task-view.module.css';
 import { useClosedDuplicate } from './use-closed-duplicate';
 import { useTaskRefresh } from './use-task-refresh';

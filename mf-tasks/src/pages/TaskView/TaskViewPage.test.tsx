@@ -3,8 +3,8 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { comment, fakeTaskApi, id, openAs, respondWithTask, transition } from '../../task/test-support';
 import { buildTask, openRemote } from '../../test-support';
-import { comment, fakeTaskApi, id, openAs, respondWithTask, transition } from './test-support';
 
 // Load the module before the first test, which would otherwise time out.
 beforeAll(() => import('./TaskViewPage'), 60_000);

@@ -11,12 +11,12 @@ import {
 } from '@obieg/ui';
 import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
-import { describeError } from '../../describe-error';
-import { lazyPart } from '../../lazy-part';
-import { useTaskMessages } from '../../messages';
-import { hasReporterAccess } from './reporter-access';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { lazyPart } from '../../lazy-parts/lazy-part';
+import { hasReporterAccess } from '../../task/reporter-access';
+import { isNotFound, useTask } from '../../task/task.api';
 import { TaskView } from './TaskView';
-import { isNotFound, useTask } from './task.api';
 import classes from './task-view.module.css';
 import { useReporterLink } from './use-reporter-link';
 

@@ -1,8 +1,8 @@
 import type { TransitionOption } from '@obieg/contracts';
 import { Button, Text, useFocusFallback } from '@obieg/ui';
 import { useRef } from 'react';
-import { useTaskMessages } from '../../messages';
-import { describeReasons } from './describe-reasons';
+import { useTaskMessages } from '../../i18n/messages';
+import { describeReasons } from '../../transitions/describe-reasons';
 import { TransitionButton, type TransitionRunProps } from './TransitionButton';
 import classes from './task-view.module.css';
 

@@ -1,8 +1,8 @@
 import type { TransitionOption } from '@obieg/contracts';
 import { Button, Text } from '@obieg/ui';
 import { useId } from 'react';
-import { useTaskMessages } from '../../messages';
-import { describeReasons } from './describe-reasons';
+import { useTaskMessages } from '../../i18n/messages';
+import { describeReasons } from '../../transitions/describe-reasons';
 import classes from './task-view.module.css';
 
 /** State that all transition buttons share. */

@@ -2,7 +2,7 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { countTaskRequests, fakeTaskApi, openAs } from './test-support';
+import { countTaskRequests, fakeTaskApi, openAs } from '../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(

@@ -1,7 +1,14 @@
 import { listKeys, pressKeys, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fakeTaskApi, id, movedTaskResponse, openAs, readPostBodies, transition } from './test-support';
+import {
+  fakeTaskApi,
+  id,
+  movedTaskResponse,
+  openAs,
+  readPostBodies,
+  transition,
+} from '../../task/test-support';
 
 afterEach(signOutForTest);
 

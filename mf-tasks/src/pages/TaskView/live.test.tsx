@@ -12,7 +12,7 @@ import {
   openAs,
   readPostBodies,
   transition,
-} from './test-support';
+} from '../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(

@@ -1,7 +1,7 @@
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { comment, countTaskRequests, fakeTaskApi, openAs, transition } from './test-support';
+import { comment, countTaskRequests, fakeTaskApi, openAs, transition } from '../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(
@@ -10,7 +10,7 @@ beforeAll(
       import('./TaskViewPage'),
       import('./edit/EditTask'),
       import('./TaskTransitions'),
-      import('./TransitionModal'),
+      import('../../transitions/TransitionModal'),
     ]),
   60_000,
 );

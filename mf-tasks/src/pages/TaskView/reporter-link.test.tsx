@@ -3,9 +3,9 @@ import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { forgetReporterAccess } from '../../task/reporter-access';
+import { comment, fakeTaskApi, id } from '../../task/test-support';
 import { buildTask, openRemote } from '../../test-support';
-import { forgetReporterAccess } from './reporter-access';
-import { comment, fakeTaskApi, id } from './test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(async () => {

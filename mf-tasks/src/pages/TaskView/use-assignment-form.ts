@@ -3,16 +3,16 @@ import type { Task } from '@obieg/contracts';
 import { isApiError, notify, usePermissions, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
 import { useAssignmentScope } from '../../people/people.api';
+import { useAssignTask } from '../../task/task.api';
 import {
   type AssignmentForm,
   assignmentFormSchema,
   buildAssignRequest,
   getAssignmentTypes,
 } from './assignment-form';
-import { useAssignTask } from './task.api';
 
 type AssignmentType = AssignmentForm['assignmentType'];
 

@@ -1,7 +1,7 @@
 import type { Task } from '@obieg/contracts';
 import { useSession } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useTaskPart } from './task.api';
+import { useTaskPart } from '../../task/task.api';
 
 /** After a duplicate is closed, offers to tell its reporter. One's own submissions need no comment. */
 export const useClosedDuplicate = (id: number) => {

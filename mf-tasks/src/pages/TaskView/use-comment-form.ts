@@ -4,11 +4,11 @@ import { focusUnlessElsewhere } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../describe-error';
-import { useTaskMessages } from '../../messages';
+import { describeError } from '../../failures/describe-error';
+import { useTaskMessages } from '../../i18n/messages';
+import { useAddComment } from '../../task/task.api';
 import { deleteCommentDraft, readCommentDraft, saveCommentDraft, unrestricted } from './comment-draft';
 import { noMentions, useCommentMentions } from './mentions/use-comment-mentions';
-import { useAddComment } from './task.api';
 
 const schema = addCommentSchema.pick({ content: true, visibleToAuthor: true });
 

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
-import { exchangeLinkKey, readLinkKey } from './reporter-access';
-import { taskKey } from './task.api';
+import { exchangeLinkKey, readLinkKey } from '../../task/reporter-access';
+import { taskKey } from '../../task/task.api';
 
 /**
  * Exchanges the key of a mail's link before the page fetches the task. Removes it from the address, so that it is in no

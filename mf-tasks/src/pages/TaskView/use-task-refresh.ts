@@ -1,6 +1,6 @@
 import { captureSession, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useEffect } from 'react';
-import { fetchTask, isNotFound, taskKey, taskQuery } from './task.api';
+import { fetchTask, isNotFound, taskKey, taskQuery } from '../../task/task.api';
 
 /** Longest delay until another user's change appears without a live connection. */
 const refetchIntervalMs = 60_000;

@@ -1,7 +1,7 @@
 import { Card, ErrorPanel, Loading, Page, PageHead, SkeletonLines } from '@obieg/ui';
 import { isApiError, usePageTitle } from '@obieg/web-kit';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import { useNotificationSettings } from '../inbox.api';
 import { SettingsForm } from './SettingsForm';
 

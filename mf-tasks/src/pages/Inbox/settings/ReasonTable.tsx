@@ -1,6 +1,6 @@
 import type { NotificationReason, NotificationSettings } from '@obieg/contracts';
 import { CheckboxField, VisuallyHidden } from '@obieg/ui';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from './settings.module.css';
 
 type Reasons = NotificationSettings['reasons'];

@@ -7,8 +7,8 @@ import {
 import { Button, Card, CheckboxField, Form, FormActions, Notice, NumberField, SelectField } from '@obieg/ui';
 import { notify, usePermissions } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import { useSaveNotificationSettings } from '../inbox.api';
 import { ReasonTable } from './ReasonTable';
 import classes from './settings.module.css';

@@ -1,6 +1,6 @@
 import { limits, type PendingUploadResponse, uploadSecretHeader } from '@obieg/contracts';
 import { http, isApiError, readBody } from '@obieg/web-kit';
-import { createUploadQueue, type UploadItem } from '../../TaskView/attachments/upload-queue';
+import { createUploadQueue, type UploadItem } from '../../../files/upload-queue';
 import { readStoredFiles, type StoredFiles, writeStoredFiles } from './stored-files';
 
 const path = '/tasks/new/attachments';

@@ -3,7 +3,7 @@ import { Notice, SelectField } from '@obieg/ui';
 import { GroupPicker, UserSearchBox } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 

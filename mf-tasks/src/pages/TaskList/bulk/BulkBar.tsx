@@ -4,7 +4,7 @@ import { Button, IconButton, Notice } from '@obieg/ui';
 import { ActionMenu } from '@obieg/ui/overlays';
 import { useCommands, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import { BulkDialog, type BulkTask } from './BulkDialog';
 import classes from './bulk.module.css';
 import type { Selection } from './selection';

@@ -1,7 +1,7 @@
 import type { BulkResult } from '@obieg/contracts';
 import { Modal } from '@obieg/ui/overlays';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import { AssignFields } from './AssignFields';
 import type { BulkFormProps } from './BulkForm';
 import { BulkResults } from './BulkResults';

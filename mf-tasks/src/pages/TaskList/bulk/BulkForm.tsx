@@ -1,7 +1,7 @@
 import { Button, Form } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
 import type { FormEvent, ReactNode } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import type { BulkInput } from './bulk.api';
 
 export interface BulkFormProps {

@@ -2,7 +2,7 @@ import type { BulkResult } from '@obieg/contracts';
 import { Button, Notice, Stack, TextLink } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
 import { useEffect, useRef } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from './bulk.module.css';
 import type { BulkRun } from './use-bulk-run';
 

@@ -1,6 +1,6 @@
 import { Button, Notice, Stack } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from './bulk.module.css';
 import type { BulkRun } from './use-bulk-run';
 

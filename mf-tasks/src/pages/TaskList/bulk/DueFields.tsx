@@ -1,7 +1,7 @@
 import { Button, formatForInput, Group, TextField } from '@obieg/ui';
 import { useState } from 'react';
-import { useTaskMessages } from '../../../messages';
-import { atEndOfWork } from '../../TaskView/due/suggested-dates';
+import { atEndOfWork } from '../../../due/suggested-dates';
+import { useTaskMessages } from '../../../i18n/messages';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 
 /** The server accepts these years. */

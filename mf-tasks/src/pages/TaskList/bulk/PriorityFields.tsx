@@ -1,7 +1,7 @@
 import { type Priority, priorities } from '@obieg/contracts';
 import { SelectField, usePriorityLabels } from '@obieg/ui';
 import { useState } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 
 export const PriorityFields = ({ onSubmit, ...props }: BulkFormProps) => {

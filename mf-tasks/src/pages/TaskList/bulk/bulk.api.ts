@@ -1,7 +1,7 @@
 import type { BulkAction, BulkProgress, BulkResult, BulkTasks, BulkTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { http, readBody, readList, useQuery } from '@obieg/web-kit';
-import { fetchTasks, type TaskListParams } from '../task-list.api';
+import { fetchTasks, type TaskListParams } from '../../../task-list/task-list.api';
 
 type WithoutIds<Input> = Input extends BulkTasks ? Omit<Input, 'publicTaskIds'> : never;
 /** An action without its tasks. */

@@ -3,8 +3,8 @@ import { type FakeApi, pressKeys, problemResponse } from '@obieg/web-kit/testing
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { list, mockRowHeight, queriesOf, task } from '../../../task-list/test-support';
 import { openRemote } from '../../../test-support';
-import { list, mockRowHeight, queriesOf, task } from '../test-support';
 
 mockRowHeight();
 // Load the modules before the first test, which would otherwise time out.

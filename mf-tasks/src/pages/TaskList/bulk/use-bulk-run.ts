@@ -1,9 +1,9 @@
 import type { BulkResult } from '@obieg/contracts';
 import { useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
-import { createRandomKey } from '../../../random-key';
+import { createRandomKey } from '../../../browser/random-key';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import { type BulkInput, sendBulk, useBulkProgress } from './bulk.api';
 
 interface Run {

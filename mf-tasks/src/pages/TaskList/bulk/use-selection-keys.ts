@@ -1,6 +1,6 @@
 import { useCommands } from '@obieg/web-kit';
 import type { KeyboardEvent, RefObject } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import type { Selection } from './selection';
 
 const positionOf = (element: Element | null | undefined): number | undefined => {

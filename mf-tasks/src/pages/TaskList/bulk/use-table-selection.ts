@@ -1,8 +1,8 @@
 import type { TaskListItem } from '@obieg/contracts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
-import type { TaskListParams } from '../task-list.api';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
+import type { TaskListParams } from '../../../task-list/task-list.api';
 import { fetchMatchingIds } from './bulk.api';
 import { type Selection, useSelection } from './selection';
 import { useSelectionKeys } from './use-selection-keys';

@@ -2,8 +2,8 @@ import { listKeys, pressKeys } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { readOpenedList } from '../../../opened-list';
-import { list, mockRowHeight, open, task } from '../test-support';
+import { readOpenedList } from '../../../task-list/opened-list';
+import { list, mockRowHeight, open, task } from '../../../task-list/test-support';
 
 mockRowHeight();
 

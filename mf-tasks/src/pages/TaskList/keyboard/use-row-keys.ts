@@ -1,6 +1,6 @@
 import { useCommands } from '@obieg/web-kit';
 import type { RefObject } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 
 const findRows = (table: HTMLTableElement): HTMLElement[] => [
   ...table.querySelectorAll<HTMLElement>('tr[data-index]'),

@@ -1,10 +1,10 @@
 import type { Attachment } from '@obieg/contracts';
 import { DateTime, Icon, IconButton, LinkButton, useFocusFallback } from '@obieg/ui';
 import { useRef } from 'react';
-import { useTaskMessages } from '../../../messages';
+import classes from '../../../files/files.module.css';
+import { formatFileSize } from '../../../files/format-file-size';
+import { useTaskMessages } from '../../../i18n/messages';
 import { useCollapsibleList } from '../use-collapsible-list';
-import classes from './attachments.module.css';
-import { formatFileSize } from './format-file-size';
 import { isImage, isPreviewable } from './previewable';
 
 interface AttachmentListProps {

@@ -4,8 +4,8 @@ import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit
 import { cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { respondWithTask } from '../../../task/test-support';
 import { buildTask, openRemote } from '../../../test-support';
-import { respondWithTask } from '../test-support';
 
 const attachment = (id: number, more: Partial<Attachment> = {}): Attachment => ({
   id,

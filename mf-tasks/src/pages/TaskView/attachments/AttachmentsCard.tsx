@@ -3,10 +3,10 @@ import { limits } from '@obieg/contracts/limits';
 import { Card, focusUnlessElsewhere, Notice, Text } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
 import { Suspense, useRef, useState } from 'react';
-import { lazyPart } from '../../../lazy-part';
-import { useTaskMessages } from '../../../messages';
+import classes from '../../../files/files.module.css';
+import { useTaskMessages } from '../../../i18n/messages';
+import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { AttachmentList } from './AttachmentList';
-import classes from './attachments.module.css';
 import { isPreviewable } from './previewable';
 import { useDownload } from './use-download';
 

@@ -1,10 +1,10 @@
 import { Button } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../../messages';
-import classes from './attachments.module.css';
+import { createPhotoName } from '../../../files/choose-files';
+import classes from '../../../files/files.module.css';
+import { useTaskMessages } from '../../../i18n/messages';
 import { takePhoto } from './camera';
-import { createPhotoName } from './choose-files';
 import { useObjectUrl } from './use-object-url';
 
 interface CameraDialogProps {

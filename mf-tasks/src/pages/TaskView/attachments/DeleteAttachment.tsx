@@ -2,8 +2,8 @@ import type { Attachment } from '@obieg/contracts';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import { useDeleteAttachment } from './attachments.api';
 
 interface DeleteAttachmentProps {

@@ -1,7 +1,7 @@
 import { IconButton } from '@obieg/ui';
 import { type CSSProperties, useState } from 'react';
-import { useTaskMessages } from '../../../messages';
-import classes from './attachments.module.css';
+import classes from '../../../files/files.module.css';
+import { useTaskMessages } from '../../../i18n/messages';
 import { getImageShape, type ImageShape } from './image-shape';
 import { useObjectUrl } from './use-object-url';
 

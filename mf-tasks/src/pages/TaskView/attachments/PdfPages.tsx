@@ -1,8 +1,8 @@
 import { Loading, Spinner, Text } from '@obieg/ui';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../../messages';
-import classes from './attachments.module.css';
+import classes from '../../../files/files.module.css';
+import { useTaskMessages } from '../../../i18n/messages';
 import { openPdf } from './open-pdf';
 
 /** Each page is a canvas in memory. The download contains the other pages. */

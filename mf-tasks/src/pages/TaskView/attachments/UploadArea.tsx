@@ -2,15 +2,15 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, Notice } from '@obieg/ui';
 import { Suspense, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { lazyPart } from '../../../lazy-part';
-import { useTaskMessages } from '../../../messages';
+import { ChooseFilesButton } from '../../../files/ChooseFilesButton';
+import classes from '../../../files/files.module.css';
+import { UploadList } from '../../../files/UploadList';
+import { useDroppedFiles, usePastedFiles } from '../../../files/use-incoming-files';
+import { useTaskMessages } from '../../../i18n/messages';
+import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { useUploads } from './attachments.api';
-import classes from './attachments.module.css';
-import { ChooseFilesButton } from './ChooseFilesButton';
 import { hasCameraInterface } from './camera';
-import { UploadList } from './UploadList';
 import { useCamera } from './use-camera';
-import { useDroppedFiles, usePastedFiles } from './use-incoming-files';
 
 const CameraDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
 

@@ -11,9 +11,9 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useSyncExternalStore } from 'react';
-import { taskCall } from '../reporter-access';
-import { taskKey } from '../task.api';
-import { createUploadQueue, type UploadQueue } from './upload-queue';
+import { createUploadQueue, type UploadQueue } from '../../../files/upload-queue';
+import { taskCall } from '../../../task/reporter-access';
+import { taskKey } from '../../../task/task.api';
 
 const attachmentsPath = (taskId: number): string => `${taskCall(taskId).path}/attachments`;
 

@@ -1,8 +1,8 @@
 import type { Attachment } from '@obieg/contracts';
 import { saveFile } from '@obieg/web-kit';
 import { useState } from 'react';
-import { readReason } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { readReason } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import { fetchAttachment } from './attachments.api';
 
 /** Downloads an attachment under its original name and returns the error text of a failure (spec 3 §8). */

@@ -1,8 +1,8 @@
 import type { Task } from '@obieg/contracts';
 import { Button } from '@obieg/ui';
 import { type RefObject, Suspense, useState } from 'react';
-import { lazyPart } from '../../../lazy-part';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
+import { lazyPart } from '../../../lazy-parts/lazy-part';
 
 const ChooseReply = lazyPart(() => import(/* webpackChunkName: "mf-tasks-choose-reply" */ './ChooseReply'));
 

@@ -10,10 +10,10 @@ import { Button, EmptyState, foldText, Loading, Notice, SkeletonLines, TextField
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
-import { useCannedReplies } from '../../../canned-replies.api';
-import { describeError } from '../../../describe-error';
-import { insertText } from '../../../insert-text';
-import { useTaskMessages } from '../../../messages';
+import { insertText } from '../../../browser/insert-text';
+import { useCannedReplies } from '../../../canned-replies/canned-replies.api';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from './canned-replies.module.css';
 import { useOwnName } from './use-own-name';
 

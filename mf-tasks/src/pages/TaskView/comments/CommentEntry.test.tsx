@@ -3,7 +3,7 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { comment, fakeTaskApi, openAs } from '../test-support';
+import { comment, fakeTaskApi, openAs } from '../../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(

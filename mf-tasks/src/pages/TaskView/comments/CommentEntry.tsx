@@ -1,8 +1,8 @@
 import type { Comment, Task } from '@obieg/contracts';
 import { Badge, DateTime, IconButton, LinkButton, Text, TimelineEntry } from '@obieg/ui';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../lazy-part';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
+import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { CommentText } from '../mentions/CommentText';
 import classes from '../task-view.module.css';
 import { readEditCommentDraft } from './edit-comment-draft';

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import { useDeleteVersions } from './comments.api';
 import type { CommentPartProps } from './EditComment';
 

@@ -6,8 +6,8 @@ import type {
   VersionsDeletion,
 } from '@obieg/contracts';
 import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { taskCall } from '../reporter-access';
-import { taskKey } from '../task.api';
+import { taskCall } from '../../../task/reporter-access';
+import { taskKey } from '../../../task/task.api';
 
 const commentPath = (taskId: number, commentId: number): string =>
   `${taskCall(taskId).path}/comments/${commentId}`;

@@ -4,11 +4,11 @@ import { Button, Form, formatForInput, Group, TextArea, TextField, useUiTimeZone
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { atEndOfWork } from '../../../due/suggested-dates';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
+import { useChangeDueDate } from '../../../task/task.api';
 import { FailureNotice } from '../FailureNotice';
-import { useChangeDueDate } from '../task.api';
-import { atEndOfWork } from './suggested-dates';
 
 /** The server accepts these years. */
 const range = { min: '2000-01-01T00:00', max: '2199-12-31T23:59' };

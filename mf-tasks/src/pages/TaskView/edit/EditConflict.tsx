@@ -1,7 +1,7 @@
 import type { GroupSummary, Task } from '@obieg/contracts';
 import { Button, DetailList, Notice, useAnswerFormat } from '@obieg/ui';
 import { useEffect, useRef } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from '../task-view.module.css';
 import type { EditField, EditValues } from './edit-values';
 import type { TaskEdit } from './use-task-edit';

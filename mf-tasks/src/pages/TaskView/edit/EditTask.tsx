@@ -15,13 +15,13 @@ import {
 import { ConfirmDialog, VisibilitySelector } from '@obieg/ui/overlays';
 import { AnswerField } from '@obieg/ui/questionnaire';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
+import { useEditableParameters, type VersionedTask } from '../../../task/task.api';
+import { includeCurrentValue } from '../../../transitions/include-current-value';
 import { FailurePanel } from '../FailurePanel';
-import { includeCurrentValue } from '../include-current-value';
 import { RestoredDraftNotice } from '../RestoredDraftNotice';
 import { ScrollAnchor } from '../ScrollAnchor';
-import { useEditableParameters, type VersionedTask } from '../task.api';
 import { EditConflict } from './EditConflict';
 import { LeaveGuard } from './LeaveGuard';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { currentSession, useBlocker } from '@obieg/web-kit';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 
 /** Asks for confirmation before leaving a page with unsaved changes. Does not block signing out. */
 export const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {

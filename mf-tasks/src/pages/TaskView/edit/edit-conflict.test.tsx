@@ -2,7 +2,7 @@ import { signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { countTaskRequests } from '../test-support';
+import { countTaskRequests } from '../../../task/test-support';
 import {
   field,
   openAs,

@@ -2,8 +2,8 @@ import type { Task } from '@obieg/contracts';
 import { type FakeRoutes, problemResponse } from '@obieg/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { respondWithTask } from '../../../task/test-support';
 import { buildTask, openRemote } from '../../../test-support';
-import { respondWithTask } from '../test-support';
 
 const id = buildTask().publicTaskId;
 export const address = `/task/${id}`;

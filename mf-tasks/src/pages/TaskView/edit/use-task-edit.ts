@@ -4,9 +4,9 @@ import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { useEffect, useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
-import { isPreconditionFailed, useEditTask, type VersionedTask } from '../task.api';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
+import { isPreconditionFailed, useEditTask, type VersionedTask } from '../../../task/task.api';
 import { deleteEditDraft, readEditDraft, saveEditDraft } from './edit-draft';
 import {
   buildEditRequest,

@@ -3,11 +3,11 @@ import { Button, Card, Heading, IconButton, StatusBadge, Text, TextLink } from '
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
-import { DueDate } from '../../../DueDate';
-import { describeError } from '../../../describe-error';
-import { lazyPart } from '../../../lazy-part';
-import { useTaskMessages } from '../../../messages';
-import { useTaskPart } from '../task.api';
+import { DueDate } from '../../../due/DueDate';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
+import { lazyPart } from '../../../lazy-parts/lazy-part';
+import { useTaskPart } from '../../../task/task.api';
 import { useRemoveLink } from './links.api';
 import classes from './links.module.css';
 

@@ -4,10 +4,10 @@ import { Button, Form, Text, TextArea } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
+import { useAddComment } from '../../../task/task.api';
 import { FailureNotice } from '../FailureNotice';
-import { useAddComment } from '../task.api';
 
 interface TellReporterProps {
   task: Task;

@@ -1,6 +1,6 @@
 import type { AddTaskLink, LinkRelation, LinkType, TaskListResponse } from '@obieg/contracts';
 import { http, keepPreviousData, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { taskKey } from '../task.api';
+import { taskKey } from '../../../task/task.api';
 
 /** How a relation is stored: the type, and whether the link starts at the other task. */
 const storage: Readonly<Record<LinkRelation, { type: LinkType; isInverse: boolean }>> = {

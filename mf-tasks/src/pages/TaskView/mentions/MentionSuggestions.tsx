@@ -1,7 +1,7 @@
 import type { MentionCandidate, MissingAccess } from '@obieg/contracts';
 import { Person } from '@obieg/ui';
 import { SuggestionList } from '@obieg/ui/overlays';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from './mentions.module.css';
 
 /** A restricted task hides its comments, too, so it is the first thing to say. */

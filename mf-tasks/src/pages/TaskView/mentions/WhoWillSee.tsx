@@ -1,7 +1,7 @@
 import type { CommentReaders } from '@obieg/contracts';
 import { Icon, LinkButton } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
-import { useTaskMessages } from '../../../messages';
+import { useTaskMessages } from '../../../i18n/messages';
 import { type DraftVisibility, useCommentReaders } from './mentions.api';
 import classes from './mentions.module.css';
 import type { MentionedPerson } from './use-comment-mentions';

@@ -1,6 +1,6 @@
 import type { CommentReaders, MentionCandidates } from '@obieg/contracts';
 import { http, keepPreviousData, readBody, readList, useQuery } from '@obieg/web-kit';
-import { taskKey } from '../task.api';
+import { taskKey } from '../../../task/task.api';
 
 /** Visibility of a comment that is being written. */
 export interface DraftVisibility {

@@ -3,7 +3,7 @@ import { signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { comment, fakeTaskApi, movedTaskResponse, openAs, readPostBodies } from '../test-support';
+import { comment, fakeTaskApi, movedTaskResponse, openAs, readPostBodies } from '../../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out. happy-dom has no layout and hides the list.
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import { IconButton } from '@obieg/ui';
 import { notify, useCommands, useNavigate } from '@obieg/web-kit';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
 import classes from './neighbors.module.css';
 import { useNeighbors } from './use-neighbors';
 

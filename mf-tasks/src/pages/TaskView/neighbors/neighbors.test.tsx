@@ -9,9 +9,9 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keepOpenedList, type OpenedList, readOpenedList } from '../../../opened-list';
+import { openAs, respondWithTask } from '../../../task/test-support';
+import { keepOpenedList, type OpenedList, readOpenedList } from '../../../task-list/opened-list';
 import { buildTask } from '../../../test-support';
-import { openAs, respondWithTask } from '../test-support';
 
 afterEach(signOutForTest);
 

@@ -1,7 +1,7 @@
 import { limits, type TaskListResponse } from '@obieg/contracts';
 import { captureSession, http, isApiError, readList, useMutation } from '@obieg/web-kit';
 import { useState } from 'react';
-import { keepOpenedList, type OpenedList, readOpenedList } from '../../../opened-list';
+import { keepOpenedList, type OpenedList, readOpenedList } from '../../../task-list/opened-list';
 
 /** Loads the next page of the list. A cursor that the server no longer accepts ends the list. */
 const loadMore = async ({ ids, query, nextCursor }: OpenedList): Promise<OpenedList> => {

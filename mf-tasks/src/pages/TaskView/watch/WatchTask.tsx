@@ -1,9 +1,9 @@
 import { IconButton } from '@obieg/ui';
 import { http, logFailure, notify, readBody, useCommands, useMutation, useQueryClient } from '@obieg/web-kit';
 import { useEffect } from 'react';
-import { describeError } from '../../../describe-error';
-import { useTaskMessages } from '../../../messages';
-import { taskKey, taskQuery, useTaskPart } from '../task.api';
+import { describeError } from '../../../failures/describe-error';
+import { useTaskMessages } from '../../../i18n/messages';
+import { taskKey, taskQuery, useTaskPart } from '../../../task/task.api';
 
 interface WatchTaskProps {
   taskId: number;

@@ -1,0 +1,28 @@
+import { isOverdue } from '@obieg/contracts';
+import { Badge, DateTime } from '@obieg/ui';
+import { useTaskMessages } from '../i18n/messages';
+
+interface DueDateProps {
+  dueAt: string;
+  statusType: string;
+  /** With the time of day. */
+  isExact?: boolean;
+  /** Says what the date is. An overdue one always does. */
+  hasLabel?: boolean;
+}
+
+/** The due date of a task. An overdue one has a word and an icon besides its colour. */
+export const DueDate = ({ dueAt, statusType, isExact = false, hasLabel = false }: DueDateProps) => {
+  const t = useTaskMessages();
+  const date = <DateTime value={dueAt} format={isExact ? 'dateTime' : 'shortDate'} />;
+  return isOverdue({ dueAt, statusType }, Date.now()) ? (
+    <Badge tone="danger" icon="clock">
+      {t('due.overdue')} {date}
+    </Badge>
+  ) : (
+    <>
+      {hasLabel ? `${t('due.label')}: ` : null}
+      {date}
+    </>
+  );
+};

@@ -1,0 +1,20 @@
+import { registerMessages, type Translate, useMessages } from '@obieg/web-kit';
+
+const namespace = 'mf-tasks';
+const onDemandNamespace = 'mf-tasks-on-demand';
+
+/**
+ * Loads the texts that a visitor's first page does not need, before the page or part with them renders. The first page
+ * has a byte limit.
+ */
+export const withOnDemandMessages = async <Module>(module: Promise<Module>): Promise<Module> => {
+  await registerMessages(onDemandNamespace, {
+    mul: () => import(/* webpackChunkName: "mf-tasks-on-demand-mul" */ './on-demand/mul.json'),
+    pl: () => import(/* webpackChunkName: "mf-tasks-on-demand-pl" */ './on-demand/pl.json'),
+    en: () => import(/* webpackChunkName: "mf-tasks-on-demand-en" */ './on-demand/en.json'),
+  });
+  return module;
+};
+
+/** Returns the translate function for the messages of this remote. */
+export const useTaskMessages = (): Translate => useMessages(namespace, onDemandNamespace);

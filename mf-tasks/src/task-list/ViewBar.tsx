@@ -1,0 +1,199 @@
+import type { SavedTaskView } from '@obieg/contracts';
+import { Button, IconButton, Notice, SelectField } from '@obieg/ui';
+import { ViewSwitch } from '@obieg/ui/lists';
+import { notify, useLocation, useNavigate } from '@obieg/web-kit';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useIsPhone } from '../browser/use-is-phone';
+import { describeError } from '../failures/describe-error';
+import { useTaskMessages } from '../i18n/messages';
+import { lazyPart } from '../lazy-parts/lazy-part';
+import { ColumnMenu } from './ColumnMenu';
+import { FilterDialogButton } from './FilterDialogButton';
+import { isSameList, readView, toFilterQuery } from './filter-storage';
+import type { ListState } from './use-list-state';
+import classes from './view-bar.module.css';
+import { useSaveView, useTaskViews } from './views.api';
+
+const ViewDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-view-dialog" */ './ViewDialog'));
+
+export type Layout = 'list' | 'board';
+const layoutPaths: Record<Layout, string> = { list: '/tasks', board: '/tasks/board' };
+
+/** Query, order and columns of the list, to save as a view. */
+const defineView = ({ params }: ListState) => ({
+  query: { ...toFilterQuery(params), ...(params.search === '' ? {} : { search: params.search }) },
+  sort: { by: params.sortBy, direction: params.sortDirection },
+  columns: [...params.columns],
+});
+
+/** The selected view. Applies its current version once, because another member may have changed it since. */
+const useSelectedView = ({ filters, params, applyView, changeFilters }: ListState) => {
+  const { data: views } = useTaskViews();
+  const reference = filters.view;
+  const selected = views?.find(({ id }) => id === reference?.id);
+  const isChecked = useRef(false);
+  useEffect(() => {
+    if (!views || isChecked.current) return;
+    isChecked.current = true;
+    if (!reference) return;
+    if (!selected) changeFilters({ view: undefined });
+    else if (selected.revision !== reference.revision) applyView(selected);
+  });
+  const isChanged =
+    selected !== undefined &&
+    (!isSameList(filters, readView(selected)) || params.search !== (selected.query['search'] ?? ''));
+  return { views: views ?? [], selected, isChanged };
+};
+
+const ViewSelect = ({
+  views,
+  selected,
+  onSelect,
+}: {
+  views: readonly SavedTaskView[];
+  selected: SavedTaskView | undefined;
+  onSelect: (view: SavedTaskView | undefined) => void;
+}) => {
+  const t = useTaskMessages();
+  return (
+    <div className={classes['select']}>
+      <SelectField
+        label={t('views.label')}
+        hideLabel
+        value={selected?.id ?? ''}
+        onChange={({ target }) => onSelect(views.find(({ id }) => String(id) === target.value))}
+        options={[
+          { value: '', label: t('views.none') },
+          ...views.map(({ id, name, isShared }) => ({
+            value: String(id),
+            label: isShared ? t('views.sharedName', { name }) : name,
+          })),
+        ]}
+      />
+    </div>
+  );
+};
+
+interface SavedViewProps {
+  list: ListState;
+  onCreate: () => void;
+  onEdit: (view: SavedTaskView) => void;
+}
+
+/** Selects a view, and saves or reverts its changes. */
+const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
+  const t = useTaskMessages();
+  const { views, selected, isChanged } = useSelectedView(list);
+  const { mutate: save, isPending, error, reset } = useSaveView();
+  const saveChanges = (view: SavedTaskView): void =>
+    save(
+      { view: { name: view.name, isShared: view.isShared, ...defineView(list) }, replaces: view },
+      {
+        onSuccess: ({ id, revision, name }) => {
+          list.changeFilters({ view: { id, revision } });
+          notify.success(t('views.saved', { name }));
+        },
+      },
+    );
+  return (
+    <>
+      <ViewSelect
+        views={views}
+        selected={selected}
+        onSelect={(view) => {
+          reset();
+          list.applyView(view);
+        }}
+      />
+      {selected?.canChange && !isChanged ? (
+        <IconButton
+          icon="edit"
+          label={t('views.edit', { name: selected.name })}
+          aria-haspopup="dialog"
+          onClick={() => onEdit(selected)}
+        />
+      ) : null}
+      {selected && isChanged ? (
+        <>
+          {selected.canChange ? (
+            <Button variant="quiet" loading={isPending} onClick={() => saveChanges(selected)}>
+              {t('views.saveChanges')}
+            </Button>
+          ) : null}
+          <Button variant="quiet" onClick={() => list.applyView(selected)}>
+            {t('views.revert')}
+          </Button>
+        </>
+      ) : null}
+      {!selected || isChanged ? (
+        <Button variant="quiet" icon="add" compact aria-haspopup="dialog" onClick={onCreate}>
+          {t('views.create')}
+        </Button>
+      ) : null}
+      {selected?.invalidFilters?.length ? (
+        <div className={classes['failure']}>
+          <Notice tone="warning">
+            {t('views.invalidFilters', { filters: selected.invalidFilters.join(', ') })}
+          </Notice>
+        </div>
+      ) : null}
+      {error ? (
+        <div className={classes['failure']}>
+          <Notice tone="danger">{t('views.failed', { reason: describeError(error, t) })}</Notice>
+        </div>
+      ) : null}
+    </>
+  );
+};
+
+/** Saved views, further filters, columns, and the switch between list and board. A phone shows them in one line. */
+export const ViewBar = ({ list, layout }: { list: ListState; layout: Layout }) => {
+  const t = useTaskMessages();
+  const navigate = useNavigate();
+  const { search: parameters } = useLocation();
+  const isPhone = useIsPhone();
+  const [dialog, setDialog] = useState<'create' | SavedTaskView>();
+  const close = (): void => setDialog(undefined);
+  return (
+    <div className={classes['bar']}>
+      <SavedViews list={list} onCreate={() => setDialog('create')} onEdit={setDialog} />
+      <div className={classes['tools']}>
+        {isPhone ? null : <FilterDialogButton list={list} label={t('filters.open')} />}
+        {layout === 'list' ? (
+          <div className={classes['columns']}>
+            <ColumnMenu list={list} />
+          </div>
+        ) : null}
+        {isPhone ? (
+          <IconButton
+            variant="secondary"
+            icon={layout === 'list' ? 'board' : 'listView'}
+            label={t(layout === 'list' ? 'views.board' : 'views.list')}
+            to={`${layoutPaths[layout === 'list' ? 'board' : 'list']}${parameters}`}
+          />
+        ) : (
+          <ViewSwitch
+            label={t('views.layout')}
+            options={[
+              { value: 'list', label: t('views.list'), icon: 'listView' },
+              { value: 'board', label: t('views.board'), icon: 'board' },
+            ]}
+            value={layout}
+            onChange={(chosen: Layout) => void navigate(`${layoutPaths[chosen]}${parameters}`)}
+          />
+        )}
+      </div>
+      <Suspense>
+        {dialog ? (
+          <ViewDialog
+            existing={dialog === 'create' ? undefined : dialog}
+            definition={defineView(list)}
+            onClose={close}
+            onSaved={({ id, revision }) => list.changeFilters({ view: { id, revision } })}
+            onDeleted={() => list.changeFilters({ view: undefined })}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+};
