@@ -1,6 +1,6 @@
 import type { ParameterType } from '@obieg/contracts';
 import { AnswerField } from '@obieg/ui/questionnaire';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { isRetired } from './use-condition-texts';
 
 interface ParameterValueFieldProps {

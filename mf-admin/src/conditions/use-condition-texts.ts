@@ -3,7 +3,7 @@ import { formatAnswer } from '@obieg/ui';
 import { type Translate, useLanguage } from '@obieg/web-kit';
 import { comparesWithValue } from '@obieg/workflow-rules';
 import { useMemo } from 'react';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 
 interface Condition {
   parameterId: number;

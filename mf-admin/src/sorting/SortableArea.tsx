@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useRef } from 'react';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 
 /** Zero-based row indexes of a drag in progress. */
 export interface DragPosition {

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { type CSSProperties, createContext, use } from 'react';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 
 type Sortable = ReturnType<typeof useSortable>;
 type Handle = Pick<Sortable, 'attributes' | 'listeners' | 'setActivatorNodeRef'>;

@@ -1,7 +1,7 @@
 import { type ChangedEntity, type ChangeValue, changedEntities, type WorkflowChange } from '@obieg/contracts';
 import { Badge, Heading, Icon, type IconName, Text } from '@obieg/ui';
 import type { ComponentProps } from 'react';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { describeValue } from './describe-value';
 import classes from './workflow-changes.module.css';
 

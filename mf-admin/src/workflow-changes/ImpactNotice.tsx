@@ -1,8 +1,8 @@
 import { statusCountMax, type WorkflowImpact } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
 import { useLanguage } from '@obieg/web-kit';
-import { useAdminMessages } from '../messages';
-import { useStatusCounts } from '../workflow-layout.api';
+import { useStatusCounts } from '../api/workflow-layout.api';
+import { useAdminMessages } from '../i18n/messages';
 import classes from './workflow-changes.module.css';
 
 type StatusImpact = WorkflowImpact['statuses'][number];

@@ -1,6 +1,6 @@
 import type { Finding, FindingCode } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { UncheckedNote } from '../workflow-check/UncheckedNote';
 import { useBilingual } from './use-bilingual';
 import classes from './workflow-changes.module.css';

@@ -1,7 +1,7 @@
 import { Button, Notice } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
-import { useAdminMessages } from '../messages';
-import { useNewestRevision } from '../workflow-revisions.api';
+import { useNewestRevision } from '../api/workflow-revisions.api';
+import { useAdminMessages } from '../i18n/messages';
 import classes from './workflow-changes.module.css';
 
 /** Suggests a ready workflow while the organization still has the default one. */

@@ -1,10 +1,10 @@
 import { Notice, useUiTimeZone } from '@obieg/ui';
 import { checkWorkflowWithin } from '@obieg/workflow-rules';
 import { useDeferredValue, useMemo } from 'react';
-import { useAdminMessages } from '../messages';
-import { useParameterList } from '../parameters.api';
-import { useStatusList } from '../statuses.api';
-import { useTransitionList } from '../transitions.api';
+import { useParameterList } from '../api/parameters.api';
+import { useStatusList } from '../api/statuses.api';
+import { useTransitionList } from '../api/transitions.api';
+import { useAdminMessages } from '../i18n/messages';
 import { applyDraft, type Draft, selectDraftFindings } from './draft-configuration';
 import { FindingList } from './FindingList';
 import { UncheckedNote } from './UncheckedNote';

@@ -1,6 +1,6 @@
 import type { FindingSubject } from '@obieg/contracts';
 import { Card } from '@obieg/ui';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { FindingList } from './FindingList';
 import { useFindingsOf } from './use-findings';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '@obieg/contracts';
 import { Badge, Text, TextLink, VisuallyHidden } from '@obieg/ui';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { describeExample, mendAddress, toneOfSeverity, useFindingText } from './finding-texts';
 import classes from './workflow-check.module.css';
 

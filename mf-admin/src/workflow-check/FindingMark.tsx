@@ -1,6 +1,6 @@
 import { type FindingSubject, findingSeverities } from '@obieg/contracts';
 import { Badge } from '@obieg/ui';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { toneOfSeverity, useFindingText } from './finding-texts';
 import { useFindingsOf } from './use-findings';
 import classes from './workflow-check.module.css';

@@ -1,7 +1,7 @@
 import { Card, Icon, LinkButton, Text } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import { FindingList } from './FindingList';
 import { UncheckedNote } from './UncheckedNote';
 import { useWorkflowCheck } from './workflow-check.api';

@@ -1,7 +1,7 @@
 import { type FindingCode, findingCodes } from '@obieg/contracts';
 import { Icon, LinkButton, Text } from '@obieg/ui';
 import { useState } from 'react';
-import { useAdminMessages } from '../messages';
+import { useAdminMessages } from '../i18n/messages';
 import classes from './workflow-check.module.css';
 
 const namedFirst = 3;

@@ -1,7 +1,7 @@
 import type { SaveWorkflowScenario, WorkflowCheck, WorkflowScenario } from '@obieg/contracts';
 import { http, useMutation, usePermissions, useQuery, useQueryClient } from '@obieg/web-kit';
-import { deleteIfExists, fetchVersioned, ifMatch } from '../optimistic-concurrency';
-import { refetchLists, workflowCheckKey } from '../query-cache';
+import { deleteIfExists, fetchVersioned, ifMatch } from '../api/optimistic-concurrency';
+import { refetchLists, workflowCheckKey } from '../api/query-cache';
 
 /** Loads the findings of the saved workflow. Only workflow managers may see them. */
 export const useWorkflowCheck = () => {

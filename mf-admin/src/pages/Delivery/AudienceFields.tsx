@@ -1,7 +1,7 @@
 import { Loading, Notice, NumberField, SkeletonLines } from '@obieg/ui';
 import { CheckboxList } from '@obieg/ui/lists';
-import { useAdminMessages } from '../../messages';
-import { useOrganizations } from '../Organizations/organizations.api';
+import { useOrganizations } from '../../api/organizations.api';
+import { useAdminMessages } from '../../i18n/messages';
 import type { AudienceInput } from './audience-input';
 
 /** Stands for the main domain in canaries. */

@@ -3,10 +3,10 @@ import { Notice, Stack, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useChangeDelivery } from '../../delivery.api';
-import { useAdminMessages } from '../../messages';
-import { isPreconditionFailed } from '../../optimistic-concurrency';
-import { appendReason } from '../../rejection';
+import { useChangeDelivery } from '../../api/delivery.api';
+import { isPreconditionFailed } from '../../api/optimistic-concurrency';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { describeLastChange } from './describe-history';
 import { describeChange, isPossible, type ReleaseChange, toRequest } from './release-change';
 

@@ -1,10 +1,10 @@
 import { EmptyState, ErrorPanel, Loading, Notice, Page, PageHead, SkeletonCard } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
-import { useDeliveries } from '../../delivery.api';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireOrganizationManager } from '../../RequireOrganizationManager';
-import { isForbidden } from '../../rejection';
+import { useDeliveries } from '../../api/delivery.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { isForbidden } from '../../failures/rejection';
+import { RequireOrganizationManager } from '../../guards/RequireOrganizationManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { RemoteCard } from './RemoteCard';
 
 const DeliveryContent = () => {

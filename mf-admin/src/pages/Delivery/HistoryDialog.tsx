@@ -1,8 +1,8 @@
 import { EmptyState, Loading, SkeletonLines, Text, Timeline, TimelineEntry } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
-import { useReleaseHistory } from '../../delivery.api';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
+import { useReleaseHistory } from '../../api/delivery.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { useAdminMessages } from '../../i18n/messages';
 import { actionIcons, describeEntry } from './describe-history';
 
 const History = ({ id }: { id: string }) => {

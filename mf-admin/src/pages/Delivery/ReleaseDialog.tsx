@@ -3,7 +3,7 @@ import { Button, Form, Text } from '@obieg/ui';
 import { ViewSwitch } from '@obieg/ui/lists';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { AudienceFields } from './AudienceFields';
 import { emptyAudience, parseAudience, toInput } from './audience-input';
 import { type ReleaseChange, shortenVersion } from './release-change';

@@ -1,7 +1,7 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { Button, type IconName, useFocusFallback } from '@obieg/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { ConfirmChangeDialog } from './ConfirmChangeDialog';
 import classes from './delivery.module.css';
 import { HistoryDialog } from './HistoryDialog';

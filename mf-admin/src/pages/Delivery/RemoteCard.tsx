@@ -1,7 +1,7 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { Card, DateTime, type Detail, DetailList, Notice, Text } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './delivery.module.css';
 import { describeLastChange } from './describe-history';
 import { RemoteActions } from './RemoteActions';

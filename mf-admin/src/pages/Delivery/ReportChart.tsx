@@ -1,7 +1,7 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { Text } from '@obieg/ui';
 import { useId } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { findAxisEnd } from './chart-scale';
 import classes from './delivery.module.css';
 import { ReportTable } from './ReportTable';

@@ -1,4 +1,4 @@
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { ChartSlot } from './use-chart-slots';
 
 interface ReportTableProps {

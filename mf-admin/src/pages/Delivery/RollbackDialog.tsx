@@ -2,8 +2,8 @@ import type { RemoteDelivery } from '@obieg/contracts';
 import { Button, Form, Loading, SkeletonLines } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { useReleaseHistory } from '../../delivery.api';
-import { useAdminMessages } from '../../messages';
+import { useReleaseHistory } from '../../api/delivery.api';
+import { useAdminMessages } from '../../i18n/messages';
 import { type ReleaseChange, suggestRollback } from './release-change';
 import { VersionField } from './VersionField';
 

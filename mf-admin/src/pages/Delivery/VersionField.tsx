@@ -1,7 +1,7 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
 import { useLanguage } from '@obieg/web-kit';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { shortenVersion } from './release-change';
 
 interface VersionFieldProps {

@@ -1,6 +1,6 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { DateTime, Text } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './delivery.module.css';
 import { shortenVersion } from './release-change';
 

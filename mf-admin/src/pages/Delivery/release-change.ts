@@ -1,6 +1,6 @@
 import type { ReleaseHistoryEntry, RemoteDelivery } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
-import type { DeliveryRequest } from '../../delivery.api';
+import type { DeliveryRequest } from '../../api/delivery.api';
 
 /** Organizations that get a canary. `main` is the main domain. */
 export interface CanaryAudience {

@@ -18,11 +18,11 @@ import {
 } from '@obieg/ui';
 import { notify, useLanguage } from '@obieg/web-kit';
 import { type FormEvent, useRef, useState } from 'react';
-import { ConflictNotice } from '../../ConflictNotice';
-import { useAdminMessages } from '../../messages';
-import { isPreconditionFailed, type Versioned } from '../../optimistic-concurrency';
-import { getRejectionReason } from '../../rejection';
-import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
+import { isPreconditionFailed, type Versioned } from '../../api/optimistic-concurrency';
+import { getRejectionReason } from '../../failures/rejection';
+import { ConflictNotice } from '../../forms/ConflictNotice';
+import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useAdminMessages } from '../../i18n/messages';
 import { type DueFormValues, findErrors, includeTime, toFormValues, toSettings, weekdays } from './due-form';
 import { useSaveDueSettings } from './due-settings.api';
 

@@ -1,10 +1,10 @@
 import { Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { DueSettingsForm } from './DueSettingsForm';
 import { useDueSettings } from './due-settings.api';
 

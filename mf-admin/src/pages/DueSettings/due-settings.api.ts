@@ -1,7 +1,7 @@
 import type { DueSettings, SaveDueSettings } from '@obieg/contracts';
 import { http, useMutation, useQuery } from '@obieg/web-kit';
-import { fetchVersioned, ifMatch } from '../../optimistic-concurrency';
-import { detailQueryOptions } from '../../query-cache';
+import { fetchVersioned, ifMatch } from '../../api/optimistic-concurrency';
+import { detailQueryOptions } from '../../api/query-cache';
 
 const path = '/due-settings';
 

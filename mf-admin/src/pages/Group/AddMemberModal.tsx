@@ -2,9 +2,9 @@ import type { GroupMemberRole } from '@obieg/contracts';
 import { Button, Form, Notice, SelectField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { useAddMember } from '../../groups.api';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
+import { useAddMember } from '../../api/groups.api';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { initialRoles, listRoleOptions } from './member-roles';
 import { NewMemberField } from './NewMemberField';
 

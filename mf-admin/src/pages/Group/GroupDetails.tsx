@@ -1,6 +1,6 @@
 import type { Group } from '@obieg/contracts';
 import { Card, DateTime, DetailList } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 
 export const GroupDetails = ({ group }: { group: Group }) => {
   const t = useAdminMessages();

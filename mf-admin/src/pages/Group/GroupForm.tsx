@@ -7,10 +7,10 @@ import { isApiError, type Translate, useNavigate } from '@obieg/web-kit';
 import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
-import { useGroupList, useSaveGroup } from '../../groups.api';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
-import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
+import { useGroupList, useSaveGroup } from '../../api/groups.api';
+import { appendReason } from '../../failures/rejection';
+import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useAdminMessages } from '../../i18n/messages';
 import { type NewMember, NewMembers } from './NewMembers';
 
 const schema = z.object({

@@ -2,8 +2,8 @@ import { type FakeResponse, type FakeRoutes, problemResponse, signOutForTest } f
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildMember, groupRoutes, openAsUserManager } from '../../api/groups.builders';
 import { getRequests } from '../../test-support';
-import { buildMember, groupRoutes, openAsUserManager } from './groups.builders';
 
 // happy-dom has no layout, so the picker marks its option list as hidden.
 configure({ defaultHidden: true });

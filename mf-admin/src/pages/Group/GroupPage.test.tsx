@@ -2,8 +2,8 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildGroup, buildMember, groupRoutes, groups, openAsUserManager } from '../../api/groups.builders';
 import { getRequests, openRemote } from '../../test-support';
-import { buildGroup, buildMember, groupRoutes, groups, openAsUserManager } from './groups.builders';
 
 // happy-dom has no layout, so the picker marks its option list as hidden.
 configure({ defaultHidden: true });

@@ -8,12 +8,12 @@ import {
   useParams,
   usePermissions,
 } from '@obieg/web-kit';
-import { useGroup, useIsLeader } from '../../groups.api';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { parseId } from '../../parse-id';
-import { RedirectForbidden } from '../../RedirectForbidden';
-import { RequireOrganization } from '../../RequireOrganization';
+import { useGroup, useIsLeader } from '../../api/groups.api';
+import { parseId } from '../../browser/parse-id';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RedirectForbidden } from '../../failures/RedirectForbidden';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { useAdminMessages } from '../../i18n/messages';
 import { GroupDetails } from './GroupDetails';
 import { GroupForm } from './GroupForm';
 import { GroupMembers } from './GroupMembers';

@@ -1,7 +1,7 @@
 import type { GroupMemberRole } from '@obieg/contracts';
 import { DetailList, FieldGroup } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
-import { nameMemberRole } from '../../role-names';
+import { useAdminMessages } from '../../i18n/messages';
+import { nameMemberRole } from '../../members/role-names';
 
 /** Explains the roles beside the fields that choose them. */
 export const MemberRoleHelp = ({ roles }: { roles: readonly GroupMemberRole[] }) => {

@@ -2,8 +2,8 @@ import { limits } from '@obieg/contracts/limits';
 import { SelectField, useAddressFormat } from '@obieg/ui';
 import { UserSearchBox } from '@obieg/ui/overlays';
 import { useState } from 'react';
-import { searchUsers, useOrganizationUsers } from '../../groups.api';
-import { useAdminMessages } from '../../messages';
+import { searchUsers, useOrganizationUsers } from '../../api/groups.api';
+import { useAdminMessages } from '../../i18n/messages';
 
 interface NewMemberFieldProps {
   /** Existing members; the field does not offer them. */

@@ -1,6 +1,6 @@
 import { type GroupMemberRole, groupMemberRoles } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
-import { nameMemberRole } from '../../role-names';
+import { nameMemberRole } from '../../members/role-names';
 
 export type InitialRole = Exclude<GroupMemberRole, 'SUSPENDED'>;
 

@@ -2,8 +2,8 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildGroup, groupRoutes, openAsUserManager } from '../../api/groups.builders';
 import { getRequests, openRemote } from '../../test-support';
-import { buildGroup, groupRoutes, openAsUserManager } from '../Group/groups.builders';
 
 // The visibility check of role queries is slow in a table of 100 rows.
 configure({ defaultHidden: true });

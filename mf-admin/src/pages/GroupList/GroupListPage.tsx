@@ -4,14 +4,14 @@ import { Button, EmptyState, foldText, Notice, Page, PageHead } from '@obieg/ui'
 import { DataTable } from '@obieg/ui/lists';
 import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { DeleteDialog } from '../../DeleteDialog';
-import { useDeleteGroup, useGroupList } from '../../groups.api';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { SearchField } from '../../SearchField';
-import { useIncrementalList } from '../../use-incremental-list';
-import { useSearchParameter } from '../../use-search-parameter';
+import { useDeleteGroup, useGroupList } from '../../api/groups.api';
+import { useSearchParameter } from '../../browser/use-search-parameter';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { useAdminMessages } from '../../i18n/messages';
+import { DeleteDialog } from '../../lists/DeleteDialog';
+import { SearchField } from '../../lists/SearchField';
+import { useIncrementalList } from '../../lists/use-incremental-list';
 import { createGroupColumns } from './group-columns';
 import { orderAsTree } from './group-tree';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildGroup } from '../Group/groups.builders';
+import { buildGroup } from '../../api/groups.builders';
 import { orderAsTree } from './group-tree';
 
 const describeRows = (...groups: [id: number, parentId: number | null][]) =>

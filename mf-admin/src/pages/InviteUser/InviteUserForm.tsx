@@ -19,9 +19,9 @@ import { isApiError, usePermissions } from '@obieg/web-kit';
 import { type KeyboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
-import { useAdminMessages } from '../../messages';
-import { nameRole } from '../../role-names';
-import { useInvitationOrganizations, useInviteUser, useRoles } from '../../users.api';
+import { useInvitationOrganizations, useInviteUser, useRoles } from '../../api/users.api';
+import { useAdminMessages } from '../../i18n/messages';
+import { nameRole } from '../../members/role-names';
 
 interface InviteUserFormProps {
   onSent: (sent: { email: string; userExists: boolean }) => void;

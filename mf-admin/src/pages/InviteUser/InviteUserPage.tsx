@@ -1,8 +1,8 @@
 import { Notice, Page, PageHead, useAddressFormat } from '@obieg/ui';
 import { useNavigate, usePageTitle } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { RequireUserManager } from '../../RequireUserManager';
+import { RequireUserManager } from '../../guards/RequireUserManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { InviteUserForm } from './InviteUserForm';
 
 /** Delay between the message and the redirect to the user list (spec 2 §4). */

@@ -2,13 +2,13 @@ import { type Organization, organizationTaskCountMax } from '@obieg/contracts';
 import { Button, DetailList, Form, Loading, Notice, SkeletonLines, Text, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
 import {
   useDeleteOrganization,
   useOrganizationContents,
   useOrganizationTaskCount,
-} from './organizations.api';
+} from '../../api/organizations.api';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { useTemporaryMessage } from './use-temporary-message';
 
 /** Says that all tasks are taken away, and how many of them the reader may see. */

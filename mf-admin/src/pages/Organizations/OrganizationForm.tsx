@@ -10,7 +10,7 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, Form, SelectField, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './organizations.module.css';
 
 interface OrganizationFormProps {

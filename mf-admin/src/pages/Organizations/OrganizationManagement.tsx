@@ -2,11 +2,11 @@ import type { Organization } from '@obieg/contracts';
 import { Card, Heading, Notice, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
+import { useCreateOrganization } from '../../api/organizations.api';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { OrganizationForm } from './OrganizationForm';
 import { OrganizationTable } from './OrganizationTable';
-import { useCreateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
 import { useTemporaryMessage } from './use-temporary-message';
 

@@ -2,10 +2,10 @@ import type { Organization } from '@obieg/contracts';
 import { IconButton } from '@obieg/ui';
 import type { RowFrameProps } from '@obieg/ui/lists';
 import { createContext, useContext, useMemo, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
+import { useUpdateOrganization } from '../../api/organizations.api';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { OrganizationForm } from './OrganizationForm';
-import { useUpdateOrganization } from './organizations.api';
 import classes from './organizations.module.css';
 import type { Message } from './use-temporary-message';
 

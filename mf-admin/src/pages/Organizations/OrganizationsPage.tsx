@@ -1,8 +1,8 @@
 import { useArePermissionsLoading, usePermissions } from '@obieg/web-kit';
+import { useOrganizations } from '../../api/organizations.api';
+import { OrganizationSelection } from '../../organization-selection/OrganizationSelection';
+import { OrganizationsPlaceholder } from '../../organization-selection/OrganizationsPlaceholder';
 import { OrganizationManagement } from './OrganizationManagement';
-import { OrganizationSelection } from './OrganizationSelection';
-import { OrganizationsPlaceholder } from './OrganizationsPlaceholder';
-import { useOrganizations } from './organizations.api';
 
 /** Shows organization management to callers with the permission, and the selection to others (spec 1 §2). */
 export const Component = () => {

@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { DictionaryRowValues, ParameterValues } from './parameter-form';
 
 interface DefaultValueFieldProps {

@@ -4,8 +4,8 @@ import { FieldPair } from '@obieg/ui/lists';
 import { type Control, Controller, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { markInactive } from '../../conditions/use-condition-texts';
-import { useAdminMessages } from '../../messages';
-import { FieldRows } from '../StatusTransition/FieldRows';
+import { FieldRows } from '../../forms/FieldRows';
+import { useAdminMessages } from '../../i18n/messages';
 import {
   findParent,
   maxDependencies,

@@ -2,7 +2,7 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, Card, FieldGroup, Text } from '@obieg/ui';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useFormState } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { type DragPosition, SortableArea } from '../../sorting/SortableArea';
 import { DictionaryRow } from './DictionaryRow';
 import classes from './parameter.module.css';

@@ -5,7 +5,7 @@ import { FieldPair } from '@obieg/ui/lists';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useFormState } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { DefaultValueField } from './DefaultValueField';
 import { newDictionaryRow, type ParameterValues } from './parameter-form';
 import { suggestName } from './suggest-name';

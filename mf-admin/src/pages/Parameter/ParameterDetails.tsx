@@ -2,7 +2,7 @@ import type { WorkflowParameter } from '@obieg/contracts';
 import { Card, DateTime, DetailList, Text } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import { useConditionTexts } from '../../conditions/use-condition-texts';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { Parents } from './parameter-form';
 
 interface ParameterDetailsProps {

@@ -12,10 +12,10 @@ import {
 import { isApiError, notify, useNavigate } from '@obieg/web-kit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
-import type { Versioned } from '../../optimistic-concurrency';
-import { useSaveParameter } from '../../parameters.api';
-import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
+import type { Versioned } from '../../api/optimistic-concurrency';
+import { useSaveParameter } from '../../api/parameters.api';
+import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useAdminMessages } from '../../i18n/messages';
 import { Dependencies } from './Dependencies';
 import { type DictionaryHandle, DictionaryValues } from './DictionaryValues';
 import { type FieldProblem, findFirstRow, getFieldProblems, getRenameProblems } from './field-problems';

@@ -2,18 +2,18 @@ import type { WorkflowParameter } from '@obieg/contracts';
 import { Button, PageHead } from '@obieg/ui';
 import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import type { Versioned } from '../../optimistic-concurrency';
-import { useAvailableParents, useParameter, useParameterList } from '../../parameters.api';
+import type { Versioned } from '../../api/optimistic-concurrency';
+import { useAvailableParents, useParameter, useParameterList } from '../../api/parameters.api';
+import { useAdminMessages } from '../../i18n/messages';
+import { EntityFindings } from '../../workflow-check/EntityFindings';
+import { DeleteParameterDialog } from '../../workflow-entities/DeleteParameterDialog';
+import { describeDependents } from '../../workflow-entities/describe-dependents';
 import {
   type EntityMode,
   EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
-} from '../../WorkflowEntityPage';
-import { EntityFindings } from '../../workflow-check/EntityFindings';
-import { describeDependents } from '../ParameterList/parameter-columns';
-import { DeleteParameterDialog } from './DeleteParameterDialog';
+} from '../../workflow-entities/WorkflowEntityPage';
 import { ParameterDetails } from './ParameterDetails';
 import { ParameterForm } from './ParameterForm';
 import type { ParameterValues } from './parameter-form';

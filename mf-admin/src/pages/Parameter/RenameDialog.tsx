@@ -1,6 +1,6 @@
 import { Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { FieldProblem } from './field-problems';
 
 interface RenameDialogProps {

@@ -1,9 +1,9 @@
 import { Button, EmptyState, Page, PageHead } from '@obieg/ui';
 import { usePageTitle, usePermissions } from '@obieg/web-kit';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { useParameterList } from '../../parameters.api';
-import { RequireOrganization } from '../../RequireOrganization';
+import { useParameterList } from '../../api/parameters.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { useAdminMessages } from '../../i18n/messages';
 import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
 import { FindingsPanel } from '../../workflow-check/FindingsPanel';
 import { ParameterTable } from './ParameterTable';

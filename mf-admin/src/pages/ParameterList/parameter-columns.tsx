@@ -7,6 +7,7 @@ import { type CSSProperties, Fragment } from 'react';
 import type { ConditionTexts } from '../../conditions/use-condition-texts';
 import { DragHandle } from '../../sorting/DragHandle';
 import { FindingMark } from '../../workflow-check/FindingMark';
+import { describeDependents } from '../../workflow-entities/describe-dependents';
 import classes from './parameter-list.module.css';
 import { findSiblingPlace, type ParameterNode } from './parameter-tree';
 
@@ -29,18 +30,6 @@ const createOrderColumn = (t: Translate, canMove: boolean): ParameterColumn => (
     </span>
   ),
 });
-
-/** The server keeps parameters that others depend on, so their button says why it is disabled. */
-export const describeDependents = (
-  { id }: WorkflowParameter,
-  parameters: readonly WorkflowParameter[],
-  t: Translate,
-): string | undefined => {
-  const names = parameters
-    .filter(({ dependencies }) => dependencies.some(({ parentParameterId }) => parentParameterId === id))
-    .map(({ parameterName }) => parameterName);
-  return names.length > 0 ? t('parameters.hasDependents', { names: names.join(', ') }) : undefined;
-};
 
 const createMenuItems = (
   t: Translate,

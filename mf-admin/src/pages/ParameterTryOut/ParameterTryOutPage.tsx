@@ -1,12 +1,12 @@
 import { Button, Card, Loading, Page, PageHead, SkeletonCard, useUiTimeZone } from '@obieg/ui';
 import { usePageTitle, useSearchParams } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { useParameterList } from '../../parameters.api';
-import { RequireOrganization } from '../../RequireOrganization';
-import { useStatusList } from '../../statuses.api';
-import { useTransitionList } from '../../transitions.api';
+import { useParameterList } from '../../api/parameters.api';
+import { useStatusList } from '../../api/statuses.api';
+import { useTransitionList } from '../../api/transitions.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { useAdminMessages } from '../../i18n/messages';
 import { useScenarioList } from '../../workflow-check/workflow-check.api';
 import { ScenarioList } from './ScenarioList';
 import { TryOut } from './TryOut';

@@ -2,8 +2,8 @@ import { limits } from '@obieg/contracts/limits';
 import { Button, Form, Notice, TextField } from '@obieg/ui';
 import { isApiError, notify } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { type ScenarioExpectation, useCreateScenario } from '../../workflow-check/workflow-check.api';
 
 interface SaveScenarioProps {

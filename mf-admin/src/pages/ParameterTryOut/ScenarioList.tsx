@@ -3,11 +3,11 @@ import { Badge, Button, Card, EmptyState, IconButton, Notice, Stack, Text } from
 import { type Column, DataTable } from '@obieg/ui/lists';
 import { type Translate, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { DeleteDialog } from '../../DeleteDialog';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { isPreconditionFailed } from '../../optimistic-concurrency';
-import { appendReason } from '../../rejection';
+import { isPreconditionFailed } from '../../api/optimistic-concurrency';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
+import { DeleteDialog } from '../../lists/DeleteDialog';
 import { useFindingText } from '../../workflow-check/finding-texts';
 import { useFindings } from '../../workflow-check/use-findings';
 import {

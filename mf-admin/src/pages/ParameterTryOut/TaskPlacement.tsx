@@ -1,6 +1,6 @@
 import { Card, DetailList, Notice, StatusBadge, TextLink } from '@obieg/ui';
 import { type Answers, placeNewTask } from '@obieg/workflow-rules';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { SavedWorkflow } from './scenario-result';
 
 interface TaskPlacementProps {

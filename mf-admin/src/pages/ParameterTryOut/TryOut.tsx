@@ -8,7 +8,7 @@ import {
 import { usePermissions } from '@obieg/web-kit';
 import { publicQuestionnaire } from '@obieg/workflow-rules';
 import { useMemo, useState } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { SaveScenario } from './SaveScenario';
 import { findExpectation, type SavedWorkflow } from './scenario-result';
 import { TaskPlacement } from './TaskPlacement';

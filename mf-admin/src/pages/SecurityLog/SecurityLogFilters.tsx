@@ -3,9 +3,9 @@ import { SelectField } from '@obieg/ui';
 import { UserSearchBox } from '@obieg/ui/overlays';
 import { isMainDomain } from '@obieg/web-kit';
 import { useState } from 'react';
-import { searchUsers } from '../../groups.api';
-import { useAdminMessages } from '../../messages';
-import type { SecurityLogFilters } from '../../security-log.api';
+import { searchUsers } from '../../api/groups.api';
+import type { SecurityLogFilters } from '../../api/security-log.api';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './security-log.module.css';
 
 interface FiltersProps {

@@ -2,11 +2,11 @@ import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/u
 import { DataTable, LoadMore } from '@obieg/ui/lists';
 import { isMainDomain, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireUserManager } from '../../RequireUserManager';
-import { isForbidden } from '../../rejection';
-import { useSecurityLogPages } from '../../security-log.api';
+import { useSecurityLogPages } from '../../api/security-log.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { isForbidden } from '../../failures/rejection';
+import { RequireUserManager } from '../../guards/RequireUserManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { SecurityLogFilterBar } from './SecurityLogFilters';
 import { createSecurityLogColumns } from './security-log-columns';
 import { useSecurityLogFilters } from './use-security-log-filters';

@@ -1,6 +1,6 @@
 import type { SecurityDetails, SecurityLogEntry } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
-import { listRoles, nameMemberRole } from '../../role-names';
+import { listRoles, nameMemberRole } from '../../members/role-names';
 
 /** Translates the key. Falls back to the server's code, because a newer server may send a code without a text. */
 const translateOr = (t: Translate, key: string, code: string): string => {

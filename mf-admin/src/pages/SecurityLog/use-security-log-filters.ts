@@ -1,8 +1,8 @@
 import { securityEvents, securityOutcomes } from '@obieg/contracts';
 import { isMainDomain, useSearchParams } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { parseId } from '../../parse-id';
-import type { SecurityLogFilters } from '../../security-log.api';
+import type { SecurityLogFilters } from '../../api/security-log.api';
+import { parseId } from '../../browser/parse-id';
 
 /** Ignores the parameter on the main domain, which has no user filter to clear it with. */
 const readUserId = (text: string | null): number | undefined => (isMainDomain() ? undefined : parseId(text));

@@ -4,13 +4,13 @@ import { Button, Card, Form, FormActions, LinkButton, Notice, SelectField, Text,
 import { isApiError, notify, useNavigate } from '@obieg/web-kit';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { ConflictNotice } from '../../ConflictNotice';
-import { useAdminMessages } from '../../messages';
-import { isPreconditionFailed, type Versioned } from '../../optimistic-concurrency';
-import { readLines } from '../../read-lines';
-import { getRejectionReason } from '../../rejection';
-import { useSaveStatus } from '../../statuses.api';
-import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
+import { isPreconditionFailed, type Versioned } from '../../api/optimistic-concurrency';
+import { useSaveStatus } from '../../api/statuses.api';
+import { getRejectionReason } from '../../failures/rejection';
+import { ConflictNotice } from '../../forms/ConflictNotice';
+import { readLines } from '../../forms/read-lines';
+import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useAdminMessages } from '../../i18n/messages';
 import { StatusDraft } from './StatusDraft';
 import { type StatusFormValues, statusFormSchema } from './status-form';
 

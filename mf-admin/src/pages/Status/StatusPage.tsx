@@ -2,19 +2,19 @@ import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
 import { Button, Card, DateTime, DetailList, PageHead, StatusBadge } from '@obieg/ui';
 import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import type { Versioned } from '../../optimistic-concurrency';
-import { useStatus } from '../../statuses.api';
+import type { Versioned } from '../../api/optimistic-concurrency';
+import { useStatus } from '../../api/statuses.api';
+import { useAdminMessages } from '../../i18n/messages';
+import { EntityFindings } from '../../workflow-check/EntityFindings';
+import { DeleteStatusDialog } from '../../workflow-entities/DeleteStatusDialog';
+import { useStatusUses } from '../../workflow-entities/use-status-uses';
 import {
   type EntityMode,
   EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
-} from '../../WorkflowEntityPage';
-import { EntityFindings } from '../../workflow-check/EntityFindings';
-import { DeleteStatusDialog } from './DeleteStatusDialog';
+} from '../../workflow-entities/WorkflowEntityPage';
 import { StatusForm } from './StatusForm';
-import { useStatusUses } from './use-status-uses';
 
 const listPath = '/workflow-statuses';
 

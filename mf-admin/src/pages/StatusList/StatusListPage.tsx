@@ -3,15 +3,15 @@ import { Button, DateTime, EmptyState, IconButton, Page, PageHead, StatusBadge }
 import { type Column, DataTable } from '@obieg/ui/lists';
 import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { useStatusList } from '../../statuses.api';
+import { useStatusList } from '../../api/statuses.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { useAdminMessages } from '../../i18n/messages';
 import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
 import { FindingMark } from '../../workflow-check/FindingMark';
 import { FindingsPanel } from '../../workflow-check/FindingsPanel';
-import { DeleteStatusDialog } from '../Status/DeleteStatusDialog';
-import { useStatusUses } from '../Status/use-status-uses';
+import { DeleteStatusDialog } from '../../workflow-entities/DeleteStatusDialog';
+import { useStatusUses } from '../../workflow-entities/use-status-uses';
 
 const createColumns = (
   t: Translate,

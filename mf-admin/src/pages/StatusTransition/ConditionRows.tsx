@@ -10,8 +10,8 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
-import { FieldRows } from './FieldRows';
+import { FieldRows } from '../../forms/FieldRows';
+import { useAdminMessages } from '../../i18n/messages';
 import { RowParameterField, RowValueField } from './RowFields';
 import { findParameter, maxRows, newCondition, type TransitionValues } from './transition-form';
 

@@ -1,9 +1,9 @@
 import { Notice } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
-import { ConflictNotice } from '../../ConflictNotice';
-import { useAdminMessages } from '../../messages';
-import { isPreconditionFailed } from '../../optimistic-concurrency';
-import { getRejectionReason } from '../../rejection';
+import { isPreconditionFailed } from '../../api/optimistic-concurrency';
+import { getRejectionReason } from '../../failures/rejection';
+import { ConflictNotice } from '../../forms/ConflictNotice';
+import { useAdminMessages } from '../../i18n/messages';
 import { getFieldProblems } from './field-problems';
 
 interface FormFailureProps {

@@ -11,7 +11,7 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { ConditionRows } from './ConditionRows';
 import { NameField } from './NameField';
 import { RequirementRows } from './RequirementRows';

@@ -3,8 +3,8 @@ import { limits } from '@obieg/contracts/limits';
 import { Text, TextField } from '@obieg/ui';
 import { useEffect, useState } from 'react';
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
-import { useIsTransitionNameUsed } from '../../transitions.api';
+import { useIsTransitionNameUsed } from '../../api/transitions.api';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './transition.module.css';
 import type { TransitionValues } from './transition-form';
 

@@ -1,7 +1,7 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
 import { markInactive } from '../../conditions/use-condition-texts';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 
 interface ParameterSelectProps {
   parameters: readonly WorkflowParameter[];

@@ -2,8 +2,8 @@ import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildTransition, workflowRoutes } from '../../api/transitions.builders';
 import { getRequests, openRemote } from '../../test-support';
-import { buildTransition, workflowRoutes } from './transitions.builders';
 
 const existing = buildTransition(2, 'Rozpocznij', {
   description: 'Ktoś się tym zajmie.',

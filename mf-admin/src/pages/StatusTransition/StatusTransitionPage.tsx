@@ -2,15 +2,15 @@ import type { StatusTransition } from '@obieg/contracts';
 import { Button, PageHead } from '@obieg/ui';
 import { useNavigate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { useTransition } from '../../transitions.api';
+import { useTransition } from '../../api/transitions.api';
+import { useAdminMessages } from '../../i18n/messages';
+import { EntityFindings } from '../../workflow-check/EntityFindings';
 import {
   type EntityMode,
   EntityPlaceholder,
   type ExistingMode,
   WorkflowEntityPage,
-} from '../../WorkflowEntityPage';
-import { EntityFindings } from '../../workflow-check/EntityFindings';
+} from '../../workflow-entities/WorkflowEntityPage';
 import { TransitionDetails } from './TransitionDetails';
 import { TransitionForm } from './TransitionForm';
 import type { TransitionValues } from './transition-form';

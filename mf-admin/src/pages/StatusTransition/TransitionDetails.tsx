@@ -3,7 +3,7 @@ import { Badge, Card, DetailList, StatusBadge, Text } from '@obieg/ui';
 import { comparesWithValue } from '@obieg/workflow-rules';
 import type { ReactNode } from 'react';
 import { useConditionTexts } from '../../conditions/use-condition-texts';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './transition.module.css';
 import type { TransitionFormData } from './use-form-data';
 

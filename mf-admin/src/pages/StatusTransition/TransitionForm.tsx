@@ -4,10 +4,10 @@ import { Button, Form, FormActions, focusFirstProblem, useProblemFocus, useUiTim
 import { notify, useNavigate, useSearchParams } from '@obieg/web-kit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useAdminMessages } from '../../messages';
-import type { Versioned } from '../../optimistic-concurrency';
-import { useSaveTransition } from '../../transitions.api';
-import { UnsavedChangesDialog } from '../../UnsavedChangesDialog';
+import type { Versioned } from '../../api/optimistic-concurrency';
+import { useSaveTransition } from '../../api/transitions.api';
+import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useAdminMessages } from '../../i18n/messages';
 import { FormFailure } from './FormFailure';
 import { FormSections } from './FormSections';
 import { getFieldProblems } from './field-problems';

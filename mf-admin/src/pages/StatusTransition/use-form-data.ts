@@ -1,6 +1,6 @@
-import { useGroupList } from '../../groups.api';
-import { useParameterList } from '../../parameters.api';
-import { useStatusList } from '../../statuses.api';
+import { useGroupList } from '../../api/groups.api';
+import { useParameterList } from '../../api/parameters.api';
+import { useStatusList } from '../../api/statuses.api';
 
 /** Loads the statuses, groups and parameters that the transition form offers (spec 2 §2). */
 export const useFormData = () => {

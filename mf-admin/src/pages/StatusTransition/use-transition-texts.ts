@@ -1,6 +1,6 @@
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { useMemo } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { TransitionTexts } from './transition-form';
 
 /** Returns the form's validation messages in the user's language. */

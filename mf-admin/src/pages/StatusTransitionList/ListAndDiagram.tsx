@@ -1,12 +1,12 @@
 import { Button } from '@obieg/ui';
 import { ViewSwitch } from '@obieg/ui/lists';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import type { useTransitionList } from '../../transitions.api';
-import { DiagramPanel } from '../WorkflowDiagram/DiagramPanel';
+import type { useTransitionList } from '../../api/transitions.api';
+import { bothViewsMedia, sideBySideMedia, useMedia, wideListMedia } from '../../browser/use-media';
+import { useAdminMessages } from '../../i18n/messages';
+import { DiagramPanel } from '../../workflow-diagram/DiagramPanel';
 import classes from './transition-list.module.css';
 import { useHiddenDiagram } from './use-hidden-diagram';
-import { bothViewsMedia, sideBySideMedia, useMedia, wideListMedia } from './use-media';
 
 interface ListAndDiagramProps {
   transitions: Pick<ReturnType<typeof useTransitionList>, 'data' | 'error'>;

@@ -2,8 +2,8 @@ import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildTransition, workflowRoutes } from '../../api/transitions.builders';
 import { openRemote } from '../../test-support';
-import { buildTransition, workflowRoutes } from '../StatusTransition/transitions.builders';
 
 const transitions = [
   buildTransition(1, 'Zgłoszenie', { targetGroupId: 1, targetGroupName: 'Helpdesk' }),

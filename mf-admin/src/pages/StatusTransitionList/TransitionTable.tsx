@@ -3,12 +3,12 @@ import { Button, EmptyState, IconButton } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import { usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { useGroupList } from '../../groups.api';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { useStatusList } from '../../statuses.api';
-import type { useTransitionList } from '../../transitions.api';
-import { useSearchParameter } from '../../use-search-parameter';
+import { useGroupList } from '../../api/groups.api';
+import { useStatusList } from '../../api/statuses.api';
+import type { useTransitionList } from '../../api/transitions.api';
+import { useSearchParameter } from '../../browser/use-search-parameter';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { useAdminMessages } from '../../i18n/messages';
 import {
   arrangeTransitions,
   defaultOrder,

@@ -1,7 +1,8 @@
 import type { Group } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
-import { SearchField } from '../../SearchField';
+import { cardsMedia, useMedia } from '../../browser/use-media';
+import { useAdminMessages } from '../../i18n/messages';
+import { SearchField } from '../../lists/SearchField';
 import {
   defaultOrder,
   type SortKey,
@@ -10,7 +11,6 @@ import {
   type TransitionOrder,
 } from './arrange-transitions';
 import classes from './transition-list.module.css';
-import { cardsMedia, useMedia } from './use-media';
 
 interface TransitionToolsProps {
   search: string;

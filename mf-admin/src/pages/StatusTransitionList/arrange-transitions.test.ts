@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTransition } from '../StatusTransition/transitions.builders';
+import { buildTransition } from '../../api/transitions.builders';
 import { arrangeTransitions, defaultOrder, isMatch, noFilter } from './arrange-transitions';
 
 const createdAt = '2026-03-02T10:00:00.000Z';

@@ -1,10 +1,10 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { foldText } from '@obieg/ui';
 import { useMemo } from 'react';
+import { useGroupList } from '../../api/groups.api';
+import { useParameterList } from '../../api/parameters.api';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
-import { useGroupList } from '../../groups.api';
-import { useAdminMessages } from '../../messages';
-import { useParameterList } from '../../parameters.api';
+import { useAdminMessages } from '../../i18n/messages';
 
 export interface TransitionWords {
   /** Names of the executor groups; undefined if everyone may run the transition. */

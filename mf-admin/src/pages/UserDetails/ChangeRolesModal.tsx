@@ -2,10 +2,10 @@ import type { OrganizationRoleCode, User } from '@obieg/contracts';
 import { Button, CheckboxField, FieldGroup, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { type FormEvent, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
-import { nameRole } from '../../role-names';
-import { useChangeRoles, useRoles } from '../../users.api';
+import { useChangeRoles, useRoles } from '../../api/users.api';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
+import { nameRole } from '../../members/role-names';
 
 interface ChangeRolesModalProps {
   user: User;

@@ -3,9 +3,9 @@ import { Button } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
-import { useRemoveUser } from '../../users.api';
+import { useRemoveUser } from '../../api/users.api';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { ChangeRolesModal } from './ChangeRolesModal';
 
 /** Buttons to change a member's roles or remove the member. Renders nothing for a user without a role here. */

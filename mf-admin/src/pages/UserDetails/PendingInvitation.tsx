@@ -2,9 +2,9 @@ import type { User } from '@obieg/contracts';
 import { Button, DateTime, Notice } from '@obieg/ui';
 import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
-import { type InvitationAction, InvitationDialog } from '../../InvitationDialog';
-import { isInvitationExpired } from '../../invitation-state';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
+import { type InvitationAction, InvitationDialog } from '../../members/InvitationDialog';
+import { isInvitationExpired } from '../../members/invitation-state';
 
 interface PendingInvitationProps {
   user: User;

@@ -3,8 +3,8 @@ import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testin
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildInvitedUser, buildUser } from '../../api/users.builders';
 import { openRemote } from '../../test-support';
-import { buildInvitedUser, buildUser } from '../../users.builders';
 
 afterEach(signOutForTest);
 

@@ -13,12 +13,12 @@ import {
   SkeletonCard,
 } from '@obieg/ui';
 import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { parseId } from '../../parse-id';
-import { RequireUserManager } from '../../RequireUserManager';
-import { listRoles, nameRole } from '../../role-names';
-import { useUser } from '../../users.api';
+import { useUser } from '../../api/users.api';
+import { parseId } from '../../browser/parse-id';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireUserManager } from '../../guards/RequireUserManager';
+import { useAdminMessages } from '../../i18n/messages';
+import { listRoles, nameRole } from '../../members/role-names';
 import { MemberActions } from './MemberActions';
 import { PendingInvitation } from './PendingInvitation';
 

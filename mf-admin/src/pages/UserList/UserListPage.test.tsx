@@ -3,8 +3,8 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildInvitedUser, buildUser } from '../../api/users.builders';
 import { getRequests, openRemote } from '../../test-support';
-import { buildInvitedUser, buildUser } from '../../users.builders';
 
 afterEach(signOutForTest);
 

@@ -3,13 +3,13 @@ import { Button, EmptyState, Notice, Page, PageHead } from '@obieg/ui';
 import { DataTable, LoadMore } from '@obieg/ui/lists';
 import { usePageTitle } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { type InvitationAction, InvitationDialog } from '../../InvitationDialog';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireUserManager } from '../../RequireUserManager';
-import { SearchField } from '../../SearchField';
-import { useSearchParameter } from '../../use-search-parameter';
-import { useUserPages } from '../../users.api';
+import { useUserPages } from '../../api/users.api';
+import { useSearchParameter } from '../../browser/use-search-parameter';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireUserManager } from '../../guards/RequireUserManager';
+import { useAdminMessages } from '../../i18n/messages';
+import { SearchField } from '../../lists/SearchField';
+import { type InvitationAction, InvitationDialog } from '../../members/InvitationDialog';
 import { createUserColumns } from './user-columns';
 
 const UserList = () => {

@@ -2,9 +2,9 @@ import type { User } from '@obieg/contracts';
 import { Badge, DateTime, EmailAddress, IconButton, PersonInline } from '@obieg/ui';
 import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
-import type { InvitationAction } from '../../InvitationDialog';
-import { isInvitationExpired } from '../../invitation-state';
-import { listRoles } from '../../role-names';
+import type { InvitationAction } from '../../members/InvitationDialog';
+import { isInvitationExpired } from '../../members/invitation-state';
+import { listRoles } from '../../members/role-names';
 import classes from './user-list.module.css';
 
 const none = '-';

@@ -1,8 +1,8 @@
 import { Badge, Icon, IconButton, StatusBadge } from '@obieg/ui';
 import { ActionMenu } from '@obieg/ui/overlays';
 import { useReactFlow } from '@xyflow/react';
-import { useAdminMessages } from '../../messages';
-import type { Box } from '../WorkflowDiagram/edge-paths';
+import { useAdminMessages } from '../../i18n/messages';
+import type { Box } from '../../workflow-diagram/edge-paths';
 import type { Mark } from './geometry/picture';
 import classes from './picture.module.css';
 import { markIcons } from './Shapes';

@@ -1,11 +1,11 @@
 import { MiniMap, type NodeChange, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
 import { memo, useEffect, useMemo, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { getNodeId } from '../WorkflowDiagram/diagram-layout';
-import type { Box } from '../WorkflowDiagram/edge-paths';
-import { useKeyboardViewport } from '../WorkflowDiagram/use-keyboard-viewport';
-import type { Size } from '../WorkflowDiagram/viewport';
-import '../WorkflowDiagram/xyflow.css';
+import { useAdminMessages } from '../../i18n/messages';
+import { getNodeId } from '../../workflow-diagram/diagram-layout';
+import type { Box } from '../../workflow-diagram/edge-paths';
+import { useKeyboardViewport } from '../../workflow-diagram/use-keyboard-viewport';
+import type { Size } from '../../workflow-diagram/viewport';
+import '../../workflow-diagram/xyflow.css';
 import type { Picture } from './geometry/picture';
 import { PictureEdgeView } from './PictureEdgeView';
 import { type PictureNodeType, PictureNodeView } from './PictureNodeView';

@@ -1,8 +1,8 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { IconButton } from '@obieg/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useAdminMessages } from '../../messages';
-import { bothViewsMedia } from '../StatusTransitionList/use-media';
+import { bothViewsMedia } from '../../browser/use-media';
+import { useAdminMessages } from '../../i18n/messages';
 import { StatusFacts } from './StatusFacts';
 import type { Selection } from './selection';
 import { TransitionFacts } from './TransitionFacts';

@@ -2,11 +2,11 @@ import { type StatusTransition, statusCountMax, type WorkflowStatus } from '@obi
 import { Button, DetailList, LinkButton, StatusBadge, Text } from '@obieg/ui';
 import { useLanguage, usePermissions } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useStatusCounts } from '../../api/workflow-layout.api';
+import { useAdminMessages } from '../../i18n/messages';
 import { FindingList } from '../../workflow-check/FindingList';
 import { FindingMark } from '../../workflow-check/FindingMark';
 import { useFindingsOf } from '../../workflow-check/use-findings';
-import { useStatusCounts } from '../../workflow-layout.api';
 import type { Selection } from './selection';
 import classes from './workflow.module.css';
 

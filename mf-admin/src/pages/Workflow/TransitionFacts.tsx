@@ -1,11 +1,11 @@
 import type { RequiredParameter, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { Badge, Button, DetailList, LinkButton, Loading, SkeletonLines, StatusBadge, Text } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
+import { useGroupList } from '../../api/groups.api';
+import { useParameterList } from '../../api/parameters.api';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
-import { useGroupList } from '../../groups.api';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { useParameterList } from '../../parameters.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { useAdminMessages } from '../../i18n/messages';
 import { FindingList } from '../../workflow-check/FindingList';
 import { useFindingsOf } from '../../workflow-check/use-findings';
 import type { Selection } from './selection';

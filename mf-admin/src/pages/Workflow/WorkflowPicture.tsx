@@ -2,10 +2,10 @@ import type { Finding, StatusPosition, StatusTransition, WorkflowStatus } from '
 import { Notice } from '@obieg/ui';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import { getNodeId } from '../WorkflowDiagram/diagram-layout';
-import type { Point } from '../WorkflowDiagram/edge-paths';
-import { useElementSize } from '../WorkflowDiagram/use-element-size';
+import { useAdminMessages } from '../../i18n/messages';
+import { getNodeId } from '../../workflow-diagram/diagram-layout';
+import type { Point } from '../../workflow-diagram/edge-paths';
+import { useElementSize } from '../../workflow-diagram/use-element-size';
 import { createConditionOf, createSeverityOf, listMarks } from './describe-workflow';
 import { savePicture } from './export-picture';
 import { readFontFamily } from './font';

@@ -1,6 +1,6 @@
 import type { Finding, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { Card, LinkButton, Text } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { createConditionOf, createSeverityOf, listMarks } from './describe-workflow';
 import type { Mark } from './geometry/picture';
 import type { Selection } from './selection';

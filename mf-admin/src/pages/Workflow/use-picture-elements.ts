@@ -1,7 +1,7 @@
 import { applyNodeChanges, type NodeChange, type NodeHandle, Position } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useAdminMessages } from '../../messages';
-import type { Point } from '../WorkflowDiagram/edge-paths';
+import { useAdminMessages } from '../../i18n/messages';
+import type { Point } from '../../workflow-diagram/edge-paths';
 import type { Picture, PictureNode } from './geometry/picture';
 import type { PictureEdgeType } from './PictureEdgeView';
 import type { PictureNodeType } from './PictureNodeView';

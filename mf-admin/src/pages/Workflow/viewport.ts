@@ -1,5 +1,5 @@
-import type { Box } from '../WorkflowDiagram/edge-paths';
-import type { Size } from '../WorkflowDiagram/viewport';
+import type { Box } from '../../workflow-diagram/edge-paths';
+import type { Size } from '../../workflow-diagram/viewport';
 import { centerOf } from './geometry/boxes';
 import type { Picture } from './geometry/picture';
 

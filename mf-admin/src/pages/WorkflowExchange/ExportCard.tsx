@@ -1,7 +1,7 @@
 import { Button, Card, Notice, Text } from '@obieg/ui';
 import { saveFile, useMutation } from '@obieg/web-kit';
-import { useAdminMessages } from '../../messages';
-import { exportWorkflow } from '../../workflow-revisions.api';
+import { exportWorkflow } from '../../api/workflow-revisions.api';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './workflow-exchange.module.css';
 
 /** Downloads the present workflow. */

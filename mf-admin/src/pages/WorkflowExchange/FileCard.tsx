@@ -1,6 +1,6 @@
 import { Button, Card, Notice, Text } from '@obieg/ui';
 import { useRef, useState } from 'react';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import type { ImportSource } from './import-source';
 import { type ReadFile, readJsonFile } from './read-json-file';
 import classes from './workflow-exchange.module.css';

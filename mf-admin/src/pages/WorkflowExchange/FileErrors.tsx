@@ -1,6 +1,6 @@
 import type { FieldError } from '@obieg/contracts';
 import { Button, Notice } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
+import { useAdminMessages } from '../../i18n/messages';
 import { describePlace } from './describe-place';
 import classes from './workflow-exchange.module.css';
 

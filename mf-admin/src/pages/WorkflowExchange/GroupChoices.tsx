@@ -1,8 +1,8 @@
 import type { Group } from '@obieg/contracts';
 import { Button, Card, Notice, SelectField, Text } from '@obieg/ui';
 import { useState } from 'react';
-import { useGroupList } from '../../groups.api';
-import { useAdminMessages } from '../../messages';
+import { useGroupList } from '../../api/groups.api';
+import { useAdminMessages } from '../../i18n/messages';
 import classes from './workflow-exchange.module.css';
 
 interface GroupChoicesProps {

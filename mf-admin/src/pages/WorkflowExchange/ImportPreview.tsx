@@ -1,7 +1,7 @@
 import type { WorkflowPreview } from '@obieg/contracts';
 import { Button, Card, Notice } from '@obieg/ui';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { ChangeList } from '../../workflow-changes/ChangeList';
 import { ImpactNotice } from '../../workflow-changes/ImpactNotice';
 import { PreviewFindings } from '../../workflow-changes/PreviewFindings';

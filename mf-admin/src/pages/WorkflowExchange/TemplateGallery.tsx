@@ -1,10 +1,10 @@
 import type { WorkflowTemplate } from '@obieg/contracts';
 import { Button, Card, Heading, Loading, SkeletonCard, Text } from '@obieg/ui';
 import { useLanguage } from '@obieg/web-kit';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
+import { useWorkflowTemplates } from '../../api/workflow-revisions.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { useAdminMessages } from '../../i18n/messages';
 import { useBilingual } from '../../workflow-changes/use-bilingual';
-import { useWorkflowTemplates } from '../../workflow-revisions.api';
 import type { ImportSource } from './import-source';
 import classes from './workflow-exchange.module.css';
 

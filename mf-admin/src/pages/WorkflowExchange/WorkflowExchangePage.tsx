@@ -1,9 +1,9 @@
 import { Button, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
 import { notify, useNavigate, usePageTitle } from '@obieg/web-kit';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { ExportCard } from './ExportCard';
 import { FileCard } from './FileCard';
 import { FileErrors } from './FileErrors';

@@ -1,7 +1,7 @@
 import type { FieldError } from '@obieg/contracts';
 import { isApiError } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useImportWorkflow, usePreviewImport } from '../../workflow-revisions.api';
+import { useImportWorkflow, usePreviewImport } from '../../api/workflow-revisions.api';
 import { findMissingGroups } from './describe-place';
 import type { ImportSource } from './import-source';
 

@@ -1,13 +1,13 @@
 import { Button, Loading, Notice, SkeletonLines, Stack, Text } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { isApiError, notify } from '@obieg/web-kit';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { appendReason } from '../../rejection';
+import { useRestorePreview, useRestoreRevision } from '../../api/workflow-revisions.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { appendReason } from '../../failures/rejection';
+import { useAdminMessages } from '../../i18n/messages';
 import { ChangeList } from '../../workflow-changes/ChangeList';
 import { ImpactNotice } from '../../workflow-changes/ImpactNotice';
 import { PreviewFindings } from '../../workflow-changes/PreviewFindings';
-import { useRestorePreview, useRestoreRevision } from '../../workflow-revisions.api';
 
 interface RestoreDialogProps {
   number: number;

@@ -14,14 +14,19 @@ import {
 } from '@obieg/ui';
 import { isApiError, saveFile, useNavigate, usePageTitle, useParams, useSearchParams } from '@obieg/web-kit';
 import { useState } from 'react';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { parseId } from '../../parse-id';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
+import {
+  printFile,
+  useRecentRevisions,
+  useRevision,
+  useRevisionDiff,
+} from '../../api/workflow-revisions.api';
+import { parseId } from '../../browser/parse-id';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { ChangeList } from '../../workflow-changes/ChangeList';
 import { useBilingual } from '../../workflow-changes/use-bilingual';
-import { printFile, useRecentRevisions, useRevision, useRevisionDiff } from '../../workflow-revisions.api';
 import { RestoreDialog } from './RestoreDialog';
 import { RevisionAuthor, RevisionKindBadge } from './revision-columns';
 

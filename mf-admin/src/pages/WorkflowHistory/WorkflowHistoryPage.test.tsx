@@ -2,8 +2,8 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildPreview, buildRevision } from '../../api/workflow-revisions.builders';
 import { getRequests, openRemote } from '../../test-support';
-import { buildPreview, buildRevision } from './revisions.builders';
 
 afterEach(signOutForTest);
 

@@ -3,12 +3,12 @@ import { Button, EmptyState, Notice, Page, PageHead } from '@obieg/ui';
 import { DataTable, LoadMore } from '@obieg/ui/lists';
 import { usePageTitle } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { LoadFailure } from '../../LoadFailure';
-import { useAdminMessages } from '../../messages';
-import { RequireOrganization } from '../../RequireOrganization';
-import { RequireWorkflowManager } from '../../RequireWorkflowManager';
+import { useRevisionPages } from '../../api/workflow-revisions.api';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { RequireOrganization } from '../../guards/RequireOrganization';
+import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
+import { useAdminMessages } from '../../i18n/messages';
 import { useBilingual } from '../../workflow-changes/use-bilingual';
-import { useRevisionPages } from '../../workflow-revisions.api';
 import { RestoreDialog } from './RestoreDialog';
 import { createRevisionColumns } from './revision-columns';
 

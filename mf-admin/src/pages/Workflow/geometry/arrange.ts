@@ -1,4 +1,4 @@
-import type { DiagramStatus } from '../../WorkflowDiagram/diagram-layout';
+import type { DiagramStatus } from '../../../workflow-diagram/diagram-layout';
 import {
   attachPorts,
   type Box,
@@ -8,10 +8,10 @@ import {
   type Direction,
   type Point,
   type Tip as StraightTip,
-} from '../../WorkflowDiagram/edge-paths';
-import { arrangeInGrid, type GridMetrics, type Link } from '../../WorkflowDiagram/grid';
-import { createPortHeight } from '../../WorkflowDiagram/layered-layout';
-import { arrangeInLayers } from '../../WorkflowDiagram/layers';
+} from '../../../workflow-diagram/edge-paths';
+import { arrangeInGrid, type GridMetrics, type Link } from '../../../workflow-diagram/grid';
+import { createPortHeight } from '../../../workflow-diagram/layered-layout';
+import { arrangeInLayers } from '../../../workflow-diagram/layers';
 import { centerOf } from './boxes';
 import type { Tip } from './picture';
 import { samplePath } from './route-arrow';

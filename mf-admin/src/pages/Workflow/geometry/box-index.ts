@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+import type { Box, Point } from '../../../workflow-diagram/edge-paths';
 import { contains, isWithin } from './boxes';
 
 /** Boxes by the cells of a grid, so that a look-up compares a box with its neighbours only. */

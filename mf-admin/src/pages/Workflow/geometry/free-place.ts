@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+import type { Box, Point } from '../../../workflow-diagram/edge-paths';
 import type { BoxIndex } from './box-index';
 
 /** Returns the points of a square ring of a lattice, nearest to its center first. */

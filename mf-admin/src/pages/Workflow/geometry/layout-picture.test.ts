@@ -1,8 +1,8 @@
 import type { StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getNodeId } from '../../WorkflowDiagram/diagram-layout';
-import type { Box } from '../../WorkflowDiagram/edge-paths';
+import { getNodeId } from '../../../workflow-diagram/diagram-layout';
+import type { Box } from '../../../workflow-diagram/edge-paths';
 import { buildWorkflow } from '../workflow.builders';
 import { centerOf, contains, isWithin } from './boxes';
 import { layoutPicture, type PictureRequest } from './layout-picture';

@@ -1,7 +1,7 @@
 import type { FindingSeverity, StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import { getNodeId, startId } from '../../WorkflowDiagram/diagram-layout';
-import type { Box } from '../../WorkflowDiagram/edge-paths';
-import { sortByType } from '../../WorkflowDiagram/layered-layout';
+import { getNodeId, startId } from '../../../workflow-diagram/diagram-layout';
+import type { Box } from '../../../workflow-diagram/edge-paths';
+import { sortByType } from '../../../workflow-diagram/layered-layout';
 import { type Arrangement, arrange, type Route, routeLoop, type SizedLink } from './arrange';
 import { type BoxIndex, createBoxIndex } from './box-index';
 import { boundsOf, boxAround, centerOf } from './boxes';

@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+import type { Box, Point } from '../../../workflow-diagram/edge-paths';
 import { createBoxIndex } from './box-index';
 import { boxAround, centerOf, contains } from './boxes';
 import type { MoveToFreePlace, Obstacles } from './free-place';

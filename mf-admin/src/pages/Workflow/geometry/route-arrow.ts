@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../WorkflowDiagram/edge-paths';
+import type { Box, Point } from '../../../workflow-diagram/edge-paths';
 import type { BoxIndex } from './box-index';
 import { centerOf } from './boxes';
 import type { Tip } from './picture';

@@ -1,0 +1,36 @@
+import { ConfirmDialog } from '@obieg/ui/overlays';
+import { useBlocker } from '@obieg/web-kit';
+import { useEffect } from 'react';
+import { useAdminMessages } from '../i18n/messages';
+
+interface UnsavedChangesDialogProps {
+  /** Called on navigation, not on render, so that a form can navigate right after it saved. */
+  hasChanges: () => boolean;
+}
+
+/** Asks for confirmation before the user leaves a form with unsaved changes, by a link or by closing the tab. */
+export const UnsavedChangesDialog = ({ hasChanges }: UnsavedChangesDialogProps) => {
+  const t = useAdminMessages();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+  );
+  useEffect(() => {
+    const confirmUnload = (event: BeforeUnloadEvent): void => {
+      if (hasChanges()) event.preventDefault();
+    };
+    addEventListener('beforeunload', confirmUnload);
+    return () => removeEventListener('beforeunload', confirmUnload);
+  }, [hasChanges]);
+  return (
+    <ConfirmDialog
+      isOpen={blocker.state === 'blocked'}
+      title={t('unsaved.title')}
+      confirmLabel={t('unsaved.leave')}
+      cancelLabel={t('unsaved.stay')}
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      {t('unsaved.question')}
+    </ConfirmDialog>
+  );
+};
