@@ -1,4 +1,5 @@
-// Fails if folders directly below `src` of a workspace ("rooms") import each other in a circle, or against rooms.json.
+// Fails if folders directly below `src` of a workspace ("rooms") import each other in a circle, or against rooms.json,
+// or if a page imports from another page.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -8,18 +9,18 @@ import { root } from './prepare.mjs';
 const [folder = root] = process.argv.slice(2);
 /**
  * By workspace: its rooms from the ground to the roof. A room imports only rooms before it. Files directly in `src`
- * are in no room: they connect the rooms that import them with those that they import. `tangled` lists rooms and such
- * files that are still in a circle; it only ever gets shorter.
+ * are in no room: they connect the rooms that import them with those that they import.
  */
 const workspaces = JSON.parse(readFileSync(join(folder, 'infra/local/rooms.json'), 'utf8'));
 const isTest = /\.test\.|(?:^|\/)(?:tests?\/|test-support\.)|^infra\/new\/templates\//;
 /** The workspace and, below `src`, the first segment of the path: a room, or a file directly in `src`. */
 const placePattern = /^((?:[^/]+\/)*?[^/]+)\/src\/([^/]+)(\/?)/;
+/** A file in the room `pages`, and its page: the folder below. */
+const pagePattern = /^(?:[^/]+\/)*?[^/]+\/src\/pages\/(?:([^/]+)\/)?/;
 const endings = ['', '.ts', '.tsx', '.mts', '.mjs', '.d.ts', '/index.ts', '/index.tsx', '/index.mjs'];
 
 const problems = [];
-const reminders = [];
-/** Every file below `src` of a workspace. */
+/** Every file below `src` of a workspace, without tests. */
 const sources = listSources(folder).flatMap((file) => {
   const [, workspace, part, slash] = placePattern.exec(file) ?? [];
   return workspace === undefined || isTest.test(file)
@@ -40,13 +41,18 @@ const readImports = (file) => {
   return paths.filter((path) => path.startsWith('.'));
 };
 
+/** Returns the imported file. If it does not exist, returns the path without an ending. */
+const resolveImport = (file, path) => {
+  const target = posix.join(posix.dirname(file), path);
+  return endings.map((ending) => target + ending).find((name) => files.has(name)) ?? target;
+};
+
 /** Finds an example `file -> file` by importing and imported part. */
 const readArrows = (workspace, parts) => {
   const arrows = new Map(parts.map((part) => [part, new Map()]));
   for (const { file, part } of sources.filter((source) => source.workspace === workspace))
     for (const path of readImports(file)) {
-      const target = posix.join(posix.dirname(file), path);
-      const imported = endings.map((ending) => target + ending).find((name) => files.has(name)) ?? target;
+      const imported = resolveImport(file, path);
       const [, owner, to] = placePattern.exec(imported) ?? [];
       const targets = arrows.get(part);
       if (owner === workspace && to !== part && arrows.has(to) && !targets.has(to))
@@ -73,7 +79,20 @@ const findCircles = (arrows) => {
   return [...circles.values()].filter(({ length }) => length > 0);
 };
 
-const checkWorkspace = (workspace, { rooms: listed, tangled = [] }) => {
+/** Pages are leaves: what two pages share lies in a room beside `pages`. Tests of a page keep to it, too. */
+const checkPages = () => {
+  for (const file of listSources(folder)) {
+    const own = pagePattern.exec(file);
+    if (own === null) continue;
+    for (const imported of readImports(file).map((path) => resolveImport(file, path))) {
+      const other = pagePattern.exec(imported);
+      if (other !== null && other[1] !== own[1])
+        problems.push(`a page imports from another: ${file} -> ${imported}`);
+    }
+  }
+};
+
+const checkWorkspace = (workspace, { rooms: listed }) => {
   const own = sources.filter((source) => source.workspace === workspace);
   const rooms = new Set(own.filter(({ isRoom }) => isRoom).map(({ part }) => part));
   const arrows = readArrows(workspace, [...new Set(own.map(({ part }) => part))]);
@@ -84,30 +103,26 @@ const checkWorkspace = (workspace, { rooms: listed, tangled = [] }) => {
 
   const circles = findCircles(arrows);
   for (const circle of circles) {
-    if (circle.every((part) => tangled.includes(part))) continue;
     problems.push(`${workspace}: circle of ${circle.join(', ')}`);
     for (const from of circle)
       for (const [to, example] of arrows.get(from))
         if (circle.includes(to)) problems.push(`  ${from} imports ${to}: ${example}`);
   }
-  for (const part of tangled)
-    if (!circles.some((circle) => circle.includes(part)))
-      problems.push(`${workspace}: ${part} is no longer tangled: remove it from "tangled"`);
-  if (tangled.length > 0) reminders.push(`${workspace}: still tangled: ${tangled.join(', ')}`);
 
   for (const from of listed.filter((room) => rooms.has(room)))
     for (const [to, example] of reach(arrows, from, (part) => !rooms.has(part)))
-      if (listed.indexOf(to) > listed.indexOf(from) && !(tangled.includes(from) && tangled.includes(to)))
+      if (listed.indexOf(to) > listed.indexOf(from))
         problems.push(`${workspace}: ${from} imports ${to}, which is above it: ${example}`);
 };
 
 for (const workspace of new Set(sources.filter(({ isRoom }) => isRoom).map((source) => source.workspace)))
   if (!Object.hasOwn(workspaces, workspace)) problems.push(`rooms.json lacks ${workspace}`);
 for (const [workspace, lists] of Object.entries(workspaces)) checkWorkspace(workspace, lists);
+checkPages();
 
-for (const line of [...reminders, ...problems]) process.stdout.write(`${line}\n`);
+for (const line of problems) process.stdout.write(`${line}\n`);
 if (problems.length > 0)
   process.stdout.write(
-    'Move what both rooms need into a room below them. infra/local/rooms.json has the order.\n',
+    'Move what both rooms or pages need into a room below them. infra/local/rooms.json has the order.\n',
   );
 process.exitCode = problems.length === 0 ? 0 : 1;

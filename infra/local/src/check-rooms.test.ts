@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const check = (lists: { rooms: string[]; tangled?: string[] }, sources: Record<string, string>) => {
+const check = (lists: { rooms: string[] }, sources: Record<string, string>) => {
   const rooms = JSON.stringify({ 'svc-mill': lists });
   for (const [file, text] of Object.entries({ ...sources, 'infra/local/rooms.json': rooms })) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -97,27 +97,27 @@ describe('check-rooms.mjs', () => {
     ]);
   });
 
-  it('accepts a circle of tangled rooms with a reminder, but no further member', () => {
-    const lists = { rooms: ['grain', 'flour', 'bread'], tangled: ['flour', 'grain'] };
-    const reminder = 'svc-mill: still tangled: flour, grain';
-    const circle = { ...mill, 'svc-mill/src/grain/seed.ts': "import '../flour/flour';\n" };
-    const bread = { 'svc-mill/src/bread/bread.ts': 'export const bread = 1;\n' };
-    expect(check(lists, { ...circle, ...bread })).toEqual({ status: 0, lines: [reminder], stderr: '' });
-
-    const { status, lines } = check(lists, { 'svc-mill/src/grain/sack.ts': "import '../bread/bread';\n" });
+  it('rejects an import from another page, also in a test', () => {
+    const { status, lines } = check(
+      { rooms: ['grain', 'flour', 'pages'] },
+      {
+        ...mill,
+        'svc-mill/src/pages/Sack/SackPage.ts': "import { grain } from '../../grain';\nimport './label';\n",
+        'svc-mill/src/pages/Sack/label.ts': 'export const label = 1;\n',
+        'svc-mill/src/pages/Shop/ShopPage.ts': "export { label } from '../Sack/label';\n",
+        'svc-mill/src/pages/Shop/ShopPage.test.ts': "import '../Sack/SackPage';\n",
+        'svc-mill/src/pages/Shop/prices/price.ts': "import '../../list';\n",
+        'svc-mill/src/pages/list.ts': "import('./Shop/ShopPage');\n",
+      },
+    );
     expect(status).toBe(1);
-    expect(lines.slice(0, 2)).toEqual([
-      reminder,
-      'svc-mill: grain imports bread, which is above it: svc-mill/src/grain/sack.ts -> svc-mill/src/bread/bread.ts',
-    ]);
-  });
-
-  it('rejects a tangled room that is in no circle any more', () => {
-    const { status, lines } = check({ rooms: ['grain', 'flour'], tangled: ['flour', 'grain'] }, mill);
-    expect(status).toBe(1);
-    expect(lines.slice(1)).toEqual([
-      'svc-mill: flour is no longer tangled: remove it from "tangled"',
-      'svc-mill: grain is no longer tangled: remove it from "tangled"',
-    ]);
+    expect(lines.sort()).toEqual(
+      [
+        'Shop/ShopPage.test.ts -> svc-mill/src/pages/Sack/SackPage.ts',
+        'Shop/ShopPage.ts -> svc-mill/src/pages/Sack/label.ts',
+        'Shop/prices/price.ts -> svc-mill/src/pages/list.ts',
+        'list.ts -> svc-mill/src/pages/Shop/ShopPage.ts',
+      ].map((arrow) => `a page imports from another: svc-mill/src/pages/${arrow}`),
+    );
   });
 });
