@@ -10,6 +10,7 @@ import { lazyPart } from '../lazy-parts/lazy-part';
 import { ColumnMenu } from './ColumnMenu';
 import { FilterDialogButton } from './FilterDialogButton';
 import { isSameList, readView, toFilterQuery } from './filter-storage';
+import { InvalidFiltersNotice } from './InvalidFiltersNotice';
 import type { ListState } from './use-list-state';
 import classes from './view-bar.module.css';
 import { useSaveView, useTaskViews } from './views.api';
@@ -132,9 +133,7 @@ const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
       ) : null}
       {selected?.invalidFilters?.length ? (
         <div className={classes['failure']}>
-          <Notice tone="warning">
-            {t('views.invalidFilters', { filters: selected.invalidFilters.join(', ') })}
-          </Notice>
+          <InvalidFiltersNotice filters={selected.invalidFilters} />
         </div>
       ) : null}
       {error ? (

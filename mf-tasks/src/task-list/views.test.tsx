@@ -78,9 +78,13 @@ const sentBody = (api: Awaited<ReturnType<typeof open>>['api'], method: string) 
 
 describe('saved views of /tasks', () => {
   it('name the filters that are not valid, which the server has left out', async () => {
-    await open(views(view({ invalidFilters: ['createdFrom'] })));
+    await open(
+      views(view({ invalidFilters: ['createdFrom', 'createdBefore', 'statusIds', 'fromAnotherRelease'] })),
+    );
     await select('Pilne');
-    await screen.findByText('Filtry tego widoku, które są nieprawidłowe i nie działają: createdFrom');
+    await screen.findByText(
+      'Te filtry widoku są już nieprawidłowe i nie działają: Utworzone, Status, fromAnotherRelease',
+    );
   });
 
   it('applies filters, order, columns and search, and opens with the last view', async () => {

@@ -60,9 +60,11 @@ const Versions = ({ taskId, comment, onDelete }: VersionsProps) => {
       <>
         <VersionList {...data} />
         {comment.canChange && data.versions.length > 0 ? (
-          <Button icon="delete" onClick={onDelete}>
-            {t('task.comments.deleteVersions')}
-          </Button>
+          <div>
+            <Button icon="delete" onClick={onDelete}>
+              {t('task.comments.deleteVersions')}
+            </Button>
+          </div>
         ) : null}
       </>
     );
