@@ -56,6 +56,13 @@ describe('/account', () => {
     expect(link.getAttribute('href')).toBe('/inbox/settings');
   });
 
+  it('shows the e-mail address as text, because it cannot be changed here', async () => {
+    await openAccount();
+    await screen.findByText('Adres e-mail');
+    expect(screen.queryByLabelText('Adres e-mail')).toBeNull();
+    screen.getByText('olga@acme.test');
+  });
+
   it('saves both names and renames the session', async () => {
     const { api } = await openAccount({
       'PUT /api/account': () => ({ body: { ...account, username: 'olga.lis' } }),
@@ -67,12 +74,17 @@ describe('/account', () => {
     expect(request?.body).toEqual({ username: 'olga.lis', displayName: 'Olga Lis' });
   });
 
-  it('rejects a display name with an address or link, without a call', async () => {
+  it('rejects a display name with an address, a link, hidden characters or stacked accents, without a call', async () => {
     const { api } = await openAccount();
-    for (const name of ['olga@acme.test', 'https://evil.test', 'Ol\u200bga']) {
+    for (const name of [
+      'olga@acme.test',
+      'https://evil.test',
+      'Ol\u200bga',
+      'Olga\u0301\u0301\u0301\u0301',
+    ]) {
       await fill('Nazwa wyświetlana', name);
       await click('Zapisz');
-      await screen.findByText(/Litery, cyfry, spacje i znaki/);
+      await screen.findByText(/Do 80 liter, cyfr, spacji i znaków/);
     }
     expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
   });

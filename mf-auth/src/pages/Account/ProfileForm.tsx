@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Account, changeAccountSchema, displayNameMaxLength } from '@obieg/contracts';
-import { Button, Card, Form, Group, Notice, Stack, TextField } from '@obieg/ui';
+import { Button, Card, DetailList, Form, Group, Notice, Stack, TextField } from '@obieg/ui';
 import { isApiError, notify } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -62,7 +62,7 @@ export const ProfileForm = ({ account }: { account: Account }) => {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TextField label={t('account.email')} value={account.email} readOnly />
+          <DetailList items={[{ label: t('account.email'), value: account.email }]} />
         </Stack>
         <Group>
           <Button type="submit" variant="primary" disabled={!isDirty} loading={isSubmitting}>
