@@ -47,11 +47,11 @@ const htmlLayout = html.compile(`<!doctype html>
 <% if (entry.text) { %><p style="margin:4px 0 0;white-space:pre-wrap"><%= entry.text %></p>
 <% } %></div>
 <% } %><% if (it.code) { %><p style="margin:24px 0;font-size:32px;font-weight:bold;letter-spacing:6px"><%= it.code %></p>
-<% } %><% if (it.link) { %><p style="margin:24px 0"><a href="<%= it.link.address %>" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:bold"><%= it.link.label %></a></p>
-<p style="word-break:break-all"><a href="<%= it.link.address %>" style="color:#1f4fd8"><%= it.link.address %></a></p>
+<% } %><% if (it.link) { %><p style="margin:24px 0"><a href="<%= it.link.address %>" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#4338ca;color:#ffffff;text-decoration:none;font-weight:bold"><%= it.link.label %></a></p>
+<p style="word-break:break-all"><a href="<%= it.link.address %>" style="color:#4338ca"><%= it.link.address %></a></p>
 <% } %><% for (const note of it.notes) { %><p><%= note %></p>
 <% } %><p style="margin-top:32px;padding-top:16px;border-top:1px solid #d0d7de;color:#57606a;font-size:14px"><%= it.signature %></p>
-<% if (it.subscription) { %><p style="color:#57606a;font-size:14px"><%= it.subscription.reason %> <a href="<%= it.subscription.address %>" style="color:#1f4fd8"><%= it.subscription.label %></a></p>
+<% if (it.subscription) { %><p style="color:#57606a;font-size:14px"><%= it.subscription.reason %> <a href="<%= it.subscription.address %>" style="color:#4338ca"><%= it.subscription.label %></a></p>
 <% } %></div>
 </body>
 </html>
