@@ -10,9 +10,9 @@ import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
-import { selectTaskId } from '../tasks/open-task';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { recordCommentChange } from './comments.events';
+import { selectReadableComments } from './list-comments';
 
 type Input = z.output<typeof addCommentSchema>;
 
@@ -81,12 +81,11 @@ const writeComment = async (
   return shared;
 };
 
-/** Checks the maximum number of comments. Counts comments that the caller may not see, too. */
-const hasMaximumComments = async (tx: Tx, publicTaskId: number): Promise<boolean> => {
-  const last = await tx('comments')
-    .where('task_id', selectTaskId(tx, publicTaskId))
+/** Whether the task has the maximum number of comments that the caller may read. */
+const hasMaximumComments = async (tx: Tx, caller: SignedInCaller, publicTaskId: number): Promise<boolean> => {
+  const last = await selectReadableComments(tx, caller, publicTaskId)
     .offset(limits.commentsPerTaskMax - 1)
-    .first('id');
+    .first('c.id');
   return last !== undefined;
 };
 
@@ -95,7 +94,7 @@ const hasMaximumComments = async (tx: Tx, publicTaskId: number): Promise<boolean
  * comment besides the reporter.
  *
  * @throws 400 if the key is invalid, 403 for a task that the caller sees as a visitor or may not share, 409 if the key was used for a
- * different request or the task has the maximum number of comments
+ * different request or the caller sees the maximum number of comments
  */
 export const addComment = (
   db: Database,
@@ -106,6 +105,6 @@ export const addComment = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     lock: input.sharedWithUserIds?.length ? 'change' : 'addition',
-    readExtra: (tx) => hasMaximumComments(tx, publicTaskId),
+    readExtra: (tx) => hasMaximumComments(tx, caller, publicTaskId),
     change: (tx, opened) => writeComment(tx, caller, opened, input, idempotencyKey),
   });

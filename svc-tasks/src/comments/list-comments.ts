@@ -2,7 +2,6 @@ import { type Comment, presentName } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
-import { parseGroupIds, selectViewingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
 import { nameOf } from '../members/members.repo';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
@@ -14,10 +13,10 @@ import {
   selectMentions,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
-import { type CommentReader, maySeeComment } from '../policy/comments.policy';
-import { isAuthorUnverified } from '../policy/tasks.policy';
-import { selectTaskId } from '../tasks/open-task';
-import { type PartSelection, readTaskPart, type TaskPart } from '../tasks/task-parts';
+import { isReadableCommentOfOpened } from '../policy/comments.policy';
+import { isReaderRead, selectReader } from '../policy/reader-sql';
+import { readerBindings } from '../policy/tasks.policy';
+import { type PartContext, type PartSelection, readTaskPart, type TaskPart } from '../tasks/task-parts';
 
 interface CommentRow {
   id: number;
@@ -31,14 +30,27 @@ interface CommentRow {
   deleted_at: Date | null;
   visible_users: Comment['visibleUsers'];
   visible_groups: Comment['visibleGroups'];
-  visible_user_ids: number[];
-  visible_group_ids: number[];
   mentions: StoredMention[];
 }
 
-const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
+/** The comments of a task that the caller may read. The caller must be allowed to open the task. */
+export const selectReadableComments = (
+  knex: Knex,
+  { actor }: Pick<Caller, 'actor'>,
+  publicTaskId: number,
+): Knex.QueryBuilder =>
   knex('comments as c')
-    .where('c.task_id', selectTaskId(knex, publicTaskId))
+    .withMaterialized('reader', knex.raw(selectReader, readerBindings(actor)))
+    .join('tasks as t', (join) =>
+      join.on('t.organization_id', 'c.organization_id').andOn('t.id', 'c.task_id'),
+    )
+    .where('t.public_task_id', publicTaskId)
+    .whereNull('t.deleted_at')
+    .where(knex.raw(isReaderRead))
+    .where(knex.raw(isReadableCommentOfOpened(actor), readerBindings(actor)));
+
+const selectComments = (knex: Knex, { caller, publicTaskId }: PartSelection): Knex.QueryBuilder =>
+  selectReadableComments(knex, caller, publicTaskId)
     .select(
       'c.id',
       'c.author_user_id',
@@ -51,8 +63,6 @@ const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
       'c.deleted_at',
     )
     .select(
-      knex.raw('to_json(c.visible_user_ids) as visible_user_ids'),
-      knex.raw('to_json(c.visible_group_ids) as visible_group_ids'),
       knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameOf('u')},
           'userEmail', u.email) order by u.username), '[]')
         from users u where u.id = any(c.visible_user_ids)) as visible_users`),
@@ -62,14 +72,6 @@ const selectComments = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
       knex.raw(`${selectMentions} as mentions`),
     );
 
-const selectIsAuthorUnverified = (knex: Knex, publicTaskId: number): Knex.Raw =>
-  knex.raw(
-    `select ${isAuthorUnverified} as is_true from tasks t
-      where t.public_task_id = :publicTaskId and t.deleted_at is null`,
-    { publicTaskId },
-  );
-const isTrueOf = ([row]: Record<string, unknown>[] = []): boolean => row?.['is_true'] === true;
-
 const presentVisibleUser = ({ userName, ...user }: Comment['visibleUsers'][number]) => ({
   ...user,
   userName: presentName(userName, true),
@@ -77,10 +79,10 @@ const presentVisibleUser = ({ userName, ...user }: Comment['visibleUsers'][numbe
 
 const presentComment = (
   comment: CommentRow,
-  { view, userId }: CommentReader,
+  { view, caller: { actor } }: Pick<PartContext, 'view' | 'caller'>,
   presentPerson: PresentPerson,
 ): Comment => {
-  const isWriter = view !== 'visitor' && comment.author_user_id === userId;
+  const isWriter = view !== 'visitor' && comment.author_user_id === actor?.userId;
   return {
     id: comment.id,
     authorEmail: presentPerson(comment.author_email, comment.author_user_id),
@@ -99,50 +101,29 @@ const presentComment = (
   };
 };
 
-/** Builds the part from the given comments of the task. Leaves out those that the caller may not see. */
 const buildCommentsPart = (
   select: (knex: Knex, selection: PartSelection) => Knex.QueryBuilder,
 ): TaskPart<EntryBatch<Comment>> => ({
-  select: (knex, selection) => [
-    select(knex, selection),
-    selectViewingGroups(knex, selection.caller.actor?.userId ?? null),
-    selectIsAuthorUnverified(knex, selection.publicTaskId),
-  ],
-  present: ({ caller, row, view }, [commentRows, viewingGroups, isUnverified]) => {
-    const presentPerson = createPresentPerson({ caller, row, view });
-    const reader: CommentReader = {
-      userId: caller.actor?.userId,
-      view,
-      isTaskAuthor: row.is_author || (view === 'visitor' && isTrueOf(isUnverified)),
-      groupIds: parseGroupIds(viewingGroups),
-    };
+  select: (knex, selection) => [select(knex, selection)],
+  present: (context, [commentRows]) => {
+    const presentPerson = createPresentPerson(context);
     const rows = commentRows as unknown as CommentRow[];
-    const comments = rows
-      .filter((comment) =>
-        maySeeComment(
-          {
-            authorUserId: comment.author_user_id,
-            isVisibleToAuthor: comment.is_visible_to_author,
-            visibleUserIds: comment.visible_user_ids,
-            visibleGroupIds: comment.visible_group_ids,
-          },
-          reader,
-        ),
-      )
-      .map((comment) => presentComment(comment, reader, presentPerson));
-    return toBatch(rows, comments);
+    return toBatch(
+      rows,
+      rows.map((comment) => presentComment(comment, context, presentPerson)),
+    );
   },
 });
 
 /** The next comments that the caller may see, oldest first. */
-export const commentsPart = buildCommentsPart((knex, { publicTaskId, afterId }) =>
-  selectBatch(selectComments(knex, publicTaskId), afterId, 'c.id'),
+export const commentsPart = buildCommentsPart((knex, selection) =>
+  selectBatch(selectComments(knex, selection), selection.afterId, 'c.id'),
 );
 
 /** Those of the comments that belong to the task and that the caller may see. Takes at most one batch. */
 export const commentsOfIdsPart = (commentIds: readonly number[]) =>
-  buildCommentsPart((knex, { publicTaskId }) =>
-    selectComments(knex, publicTaskId).whereRaw('c.id = any(?)', [[...commentIds]]),
+  buildCommentsPart((knex, selection) =>
+    selectComments(knex, selection).whereRaw('c.id = any(?)', [[...commentIds]]),
   );
 
 /** Checks whether the caller may see one of the comments. @throws 404 if the task is invisible */

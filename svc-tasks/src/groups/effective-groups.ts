@@ -15,21 +15,10 @@ const effectiveGroupIds = (userId: string, roles: readonly GroupMemberRole[]): s
 /** SQL: groups that let the user see their tasks and comments. */
 export const viewingGroupIdsOf = (userId: string): string => effectiveGroupIds(userId, viewingRoles);
 
-/** The reader of a rule about tasks or comments. */
-export interface ReaderSql {
-  /** SQL: the user's id; null for visitors. */
-  id: string;
-  /** SQL: a bigint[] of the groups that let the reader see their tasks and comments. */
-  viewingGroupIds: string;
-}
-
-/** The caller of a request, as the binding `:readerId`. */
-export const callerSql: ReaderSql = { id: ':readerId', viewingGroupIds: viewingGroupIdsOf(':readerId') };
-
 /** SQL: groups that let the caller see their tasks and comments. */
-export const { viewingGroupIds } = callerSql;
+export const viewingGroupIds = viewingGroupIdsOf(':readerId');
 /** SQL: groups that let the caller run their transitions and take their tasks. */
-export const actingGroupIds = effectiveGroupIds(callerSql.id, actingRoles);
+export const actingGroupIds = effectiveGroupIds(':readerId', actingRoles);
 
 const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
   knex.raw(`select to_json(${ids}) as ids`, { readerId });

@@ -1,6 +1,6 @@
-import { type ReaderSql, viewingGroupIdsOf } from '../groups/effective-groups';
 import { rolesWithBase } from '../members/references';
 import { isReadableCommentFor } from './comments.policy';
+import { type ReaderSql, readerSqlOf } from './reader-sql';
 import { isAuthorFor, isVisibleToMemberFor } from './tasks.policy';
 
 /*
@@ -29,12 +29,12 @@ export const {
   isAuthor: isPersonAuthor,
   seesTask: personSeesTask,
   readsComment: personReadsComment,
-} = rulesFor({ id, viewingGroupIds: viewingGroupIdsOf(id) });
+} = rulesFor(readerSqlOf(id));
 
-const { readsComment } = rulesFor({ id, viewingGroupIds: 'person.comment_group_ids' });
+const { readsComment } = rulesFor(readerSqlOf(id, 'person.comment_group_ids'));
 
 /**
  * For statements that find the groups of many people at once: `person.task_group_ids` has all groups of the task if the
  * person is in one of them, and `person.comment_group_ids` those of the comment.
  */
-export const personInGroups = { ...rulesFor({ id, viewingGroupIds: 'person.task_group_ids' }), readsComment };
+export const personInGroups = { ...rulesFor(readerSqlOf(id, 'person.task_group_ids')), readsComment };

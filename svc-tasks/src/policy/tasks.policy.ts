@@ -1,6 +1,7 @@
 import type { TaskView } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { actingGroupIds, callerSql, type ReaderSql } from '../groups/effective-groups';
+import { actingGroupIds } from '../groups/effective-groups';
+import { callerSql, type ReaderSql } from './reader-sql';
 
 /** `member` sees everything, `author` sees what a reporter sees, `visitor` sees the anonymous projection. */
 export type View = TaskView;
@@ -15,10 +16,8 @@ export const hasBasePermission = (actor: Actor | undefined): boolean =>
   actor?.permissions.has('BASE') ?? false;
 
 /** SQL: the reader submitted the task with this account, or as a visitor with an address verified later. */
-export const isAuthorFor = ({ id }: ReaderSql): string =>
-  `(t.author_user_id = ${id} or (t.author_user_id is null and t.author_email = (
-  select lower(u.email) from users u join memberships m on m.user_id = u.id
-   where u.id = ${id} and m.is_email_verified)))`;
+export const isAuthorFor = ({ id, verifiedEmail }: ReaderSql): string =>
+  `(t.author_user_id = ${id} or (t.author_user_id is null and t.author_email = ${verifiedEmail}))`;
 
 /** SQL: the caller is the author of the task. */
 export const isAuthor = isAuthorFor(callerSql);
@@ -58,8 +57,8 @@ export const isVisibleToMember = isVisibleToMemberFor(callerSql);
  * SQL: a list of this authenticated reader contains the task. Reporters list only their own tasks. Uses the same
  * fragments as `viewOf`, so that every listed task can be opened.
  */
-export const isListedFor = (actor: Actor): string =>
-  hasBasePermission(actor) ? isVisibleToMember : isAuthor;
+export const isListedFor = (actor: Actor, reader = callerSql): string =>
+  hasBasePermission(actor) ? isVisibleToMemberFor(reader) : isAuthorFor(reader);
 
 /** Facts about one task and one reader, as the database returns them. */
 export interface VisibilityFacts {

@@ -1,6 +1,7 @@
 import { statusCountMax, type TaskStatusCounts } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
+import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
 import { isListedFor, readerBindings } from '../policy/tasks.policy';
 
 /**
@@ -13,14 +14,15 @@ export const countByStatus = async (
 ): Promise<TaskStatusCounts> => {
   const [counts] = await readOrganization(db, tenantScope, (knex) => [
     knex.raw(
-      `select s.id as "statusId", c.tasks
+      `with ${readerCte}
+       select s.id as "statusId", c.tasks
          from statuses s
         cross join lateral (
           select count(*)::int as tasks
             from (select from tasks t
-                   where t.status_id = s.id and t.deleted_at is null and ${isListedFor(actor)}
+                   where t.status_id = s.id and t.deleted_at is null and ${isListedFor(actor, preparedReader)}
                    limit ${statusCountMax}) visible) c
-        where c.tasks > 0
+        where c.tasks > 0 and ${isReaderRead}
         order by s.id`,
       readerBindings(actor),
     ),

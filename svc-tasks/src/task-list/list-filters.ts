@@ -3,7 +3,8 @@ import type { Actor } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { viewingGroupIds } from '../groups/effective-groups';
 import { unreadTaskIds, watchedTaskIds } from '../policy/notifications.policy';
-import { hasBasePermission, isAuthor, isListedFor } from '../policy/tasks.policy';
+import { preparedReader } from '../policy/reader-sql';
+import { hasBasePermission, isAuthorFor, isListedFor } from '../policy/tasks.policy';
 import { dueBounds, dueFilters } from './due-filter';
 import { priorityRank, rankOf } from './list-order';
 import { answerConditions, peopleFilters, timeFilters, viewFilterBindings } from './view-filters';
@@ -116,9 +117,11 @@ const priorityBounds = ({ priorities, sortBy }: ListQuery): string[] =>
 
 /** SQL: the caller may see the task. Every user sees what they submitted, and members also what is assigned to them. */
 const visibilityConditions = (actor: Actor, query: ListQuery): string[] => {
-  if (query.submittedByMe) return [isAuthor];
+  if (query.submittedByMe) return [isAuthorFor(preparedReader)];
   // A check would prevent index-only scans of assignees.
-  return assigneeFilters(query).length > 0 && hasBasePermission(actor) ? [] : [isListedFor(actor)];
+  return assigneeFilters(query).length > 0 && hasBasePermission(actor)
+    ? []
+    : [isListedFor(actor, preparedReader)];
 };
 
 /**
@@ -127,10 +130,10 @@ const visibilityConditions = (actor: Actor, query: ListQuery): string[] => {
  */
 const readableAnswers = (actor: Actor, query: ListQuery): string[] =>
   answerConditions(query).map(
-    (condition) => `(case when ${isListedFor(actor)} then ${condition} else false end)`,
+    (condition) => `(case when ${isListedFor(actor, preparedReader)} then ${condition} else false end)`,
   );
 
-/** SQL: the conditions for a task `t` in the list: visible to the caller and matched by `filters`. */
+/** SQL: the conditions for a task `t` in the list: visible to the caller and matched by `filters`. Need `readerCte`. */
 export const listConditions = (
   actor: Actor,
   query: ListQuery,

@@ -1,4 +1,5 @@
 import type { Actor } from '@obieg/service-kit';
+import { preparedReader } from '../policy/reader-sql';
 import { isListedFor } from '../policy/tasks.policy';
 import { extractNumber } from '../search/parse-search';
 import { foldText } from '../search/sql-fold';
@@ -18,7 +19,7 @@ export const unindexedConditions = (
   const words = search.normalize().split(/\s+/).map(extractNumber).filter(Boolean).slice(0, wordsMax);
   return {
     conditions: words.map(
-      (_, index) => `(case when ${isListedFor(actor)}
+      (_, index) => `(case when ${isListedFor(actor, preparedReader)}
         then strpos(t.search_text, (select ${foldText(`:word${index}`)})) > 0 else false end)`,
     ),
     bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
