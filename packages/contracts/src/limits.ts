@@ -22,7 +22,7 @@ export const limits = {
   emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,
-  /** The number that one page can show. Concurrent comments can exceed it by a few. */
+  /** Comments of one task that a writer may see before adding another one. */
   commentsPerTaskMax: 1_000,
   /** Each edit keeps the replaced text, so the number limits the storage of one comment to 1 MB. */
   commentEditsMax: 100,
@@ -30,8 +30,10 @@ export const limits = {
   mentionsPerCommentMax: 50,
   /** Suggestions while a mention is typed. */
   mentionSuggestions: 8,
-  /** Links of one task to tasks that exist. */
+  /** Links of one task that a caller may see before adding another one. */
   linksPerTaskMax: 100,
+  /** Links of one task in a response. A caller can see more than `linksPerTaskMax` if several members add them. */
+  linksShownMax: 1_000,
   /** Bounds the search for a cycle of parents. */
   taskAncestorsMax: 20,
   answerMaxLength: 4_000,
@@ -52,6 +54,7 @@ export const limits = {
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,
+  /** Files of one task that a caller may see before adding another one. */
   attachmentsPerTaskMax: 50,
   /** Files of one submission. */
   pendingAttachmentsMax: 10,

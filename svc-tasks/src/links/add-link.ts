@@ -6,14 +6,13 @@ import { translate } from '../messages/server-messages';
 import type { OpenedTask } from '../tasks/open-task';
 import { recordLinkChange } from './links.events';
 import {
+  findAncestors,
   findLink,
   findPair,
   hasMaximumLinks,
   insertLink,
   isLinkTaken,
-  listAncestors,
   lockParents,
-  removeDeletedParent,
 } from './links.repo';
 import { openTasksToLink } from './open-linked-tasks';
 
@@ -21,23 +20,32 @@ type Input = z.output<typeof addTaskLinkSchema>;
 type Row = OpenedTask['row'];
 
 /**
- * Checks that a task may become the parent of another one. Does not say which rule is broken, because the present
- * parent may be invisible to the caller.
+ * Checks that a task may become the parent of another one. Considers only tasks that the caller may see, so that the
+ * answer tells nothing about others.
  *
  * @throws 409 for a second parent, a cycle or too many levels
  */
-const checkParent = async (tx: Tx, { language }: SignedInCaller, parent: Row, child: Row): Promise<void> => {
-  await removeDeletedParent(tx, child);
-  const [parentsOfChild, ancestors] = [await listAncestors(tx, child), await listAncestors(tx, parent)];
+const checkParent = async (
+  tx: Tx,
+  { actor, language }: SignedInCaller,
+  parent: Row,
+  child: Row,
+): Promise<void> => {
+  const ofChild = await findAncestors(tx, actor, child);
+  const ofParent = await findAncestors(tx, actor, parent);
   const isRefused =
-    parentsOfChild.length > 0 || ancestors.includes(child.id) || ancestors.length >= limits.taskAncestorsMax;
+    ofChild.levels > 0 || ofParent.ids.has(child.id) || ofParent.levels >= limits.taskAncestorsMax;
   if (isRefused) throw problem.conflict('CONFLICT', translate(language, 'parentRefused'));
 };
 
-/** Checks the limit of both tasks. Does not say which one has reached it. @throws 409 */
-const checkLimits = async (tx: Tx, { language }: SignedInCaller, tasks: readonly Row[]): Promise<void> => {
+/** Checks how many links of each task the caller sees. Does not say which one has reached the limit. @throws 409 */
+const checkLimits = async (
+  tx: Tx,
+  { actor, language }: SignedInCaller,
+  tasks: readonly Row[],
+): Promise<void> => {
   for (const task of tasks)
-    if (await hasMaximumLinks(tx, task))
+    if (await hasMaximumLinks(tx, actor, task))
       throw problem.conflict('CONFLICT', translate(language, 'tooManyLinks'));
 };
 

@@ -2,6 +2,7 @@ import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { nameOf } from '../members/members.repo';
+import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
 import { isListedFor, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
 import type { TaskRow } from '../tasks/tasks.repo';
@@ -23,20 +24,21 @@ const linkJson = `json_build_object('linkId', l.id, 'relation', l.relation, 'tas
   'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', case when au.id is null then ag.name else ${nameOf('au')} end))`;
 
 /**
- * Selects the links of a task, one `link` a row, oldest first. Leaves out tasks that a list of the reader does not
- * contain. The caller must check that the reader may see the task itself.
+ * Selects the links of a task, one `link` a row: the oldest ones, up to a maximum. Leaves out tasks that a list of the
+ * reader does not contain. The caller must check that the reader may see the task itself.
  */
 export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, linkId?: number): Knex.Raw =>
   knex.raw(
-    `select ${linkJson} as link
+    `with ${readerCte}
+     select ${linkJson} as link
        from (${side('source_task_id', 'target_task_id', 'l.type')}
              union all ${side('target_task_id', 'source_task_id', inverse)}) l
        join tasks t on t.id = l.other_id and t.deleted_at is null
        join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
        left join users au on au.id = t.assigned_user_id
        left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
-      where ${isListedFor(actor)} ${linkId === undefined ? '' : 'and l.id = :linkId'}
-      order by l.id`,
+      where ${isReaderRead} and ${isListedFor(actor, preparedReader)} ${linkId === undefined ? '' : 'and l.id = :linkId'}
+      order by l.id limit ${limits.linksShownMax}`,
     { ...readerBindings(actor), publicTaskId, ...(linkId === undefined ? {} : { linkId }) },
   );
 
@@ -64,15 +66,17 @@ export const findPair = (tx: Tx, type: LinkType, one: TaskId, other: TaskId): Pr
     .whereRaw('greatest(source_task_id, target_task_id) = ?', [Math.max(one.id, other.id)])
     .first('id', 'source_task_id', 'target_task_id');
 
-/** Whether a task has the maximum number of links to tasks that exist. */
-export const hasMaximumLinks = async (tx: Tx, { id }: TaskId): Promise<boolean> => {
+/** Whether a task has the maximum number of links to tasks that the actor may see. */
+export const hasMaximumLinks = async (tx: Tx, actor: Actor, { id }: TaskId): Promise<boolean> => {
   const { rows } = await tx.raw<{ rows: unknown[] }>(
-    `select 1 from task_links l
+    `with ${readerCte}
+     select 1 from task_links l
        join tasks t on t.id = case when l.source_task_id = :id then l.target_task_id else l.source_task_id end
         and t.deleted_at is null
-      where l.source_task_id = :id or l.target_task_id = :id
+      where ${isReaderRead} and (l.source_task_id = :id or l.target_task_id = :id)
+        and ${isListedFor(actor, preparedReader)}
      offset :last limit 1`,
-    { id, last: limits.linksPerTaskMax - 1 },
+    { ...readerBindings(actor), id, last: limits.linksPerTaskMax - 1 },
   );
   return rows.length > 0;
 };
@@ -82,27 +86,32 @@ export const lockParents = async (tx: Tx, organizationId: number): Promise<void>
   await tx.raw(`select pg_advisory_xact_lock(hashtextextended('task parents', ?))`, [organizationId]);
 };
 
-/** Frees a task whose parent was deleted. */
-export const removeDeletedParent = async (tx: Tx, { id }: TaskId): Promise<void> => {
-  await tx('task_links')
-    .where({ type: 'PARENT_OF', target_task_id: id })
-    .whereIn('source_task_id', tx('tasks').whereNotNull('deleted_at').select('id'))
-    .delete();
-};
+export interface Ancestors {
+  ids: ReadonlySet<number>;
+  /** Number of levels, up to one more than the maximum. */
+  levels: number;
+}
 
-/** Ids of a task's parent, its parent and so on, up to one more than the maximum. */
-export const listAncestors = async (tx: Tx, { id }: TaskId): Promise<number[]> => {
-  const { rows } = await tx.raw<{ rows: { id: number }[] }>(
-    `with recursive ancestors as (
-       select source_task_id as id, 1 as depth from task_links where type = 'PARENT_OF' and target_task_id = :id
-       union all
-       select l.source_task_id, a.depth + 1
-         from ancestors a join task_links l on l.type = 'PARENT_OF' and l.target_task_id = a.id
-        where a.depth <= :max
-     ) select id from ancestors`,
-    { id, max: limits.taskAncestorsMax },
+/**
+ * A task's parent, its parent and so on, as far as the actor may see them. A task can have several: callers add a
+ * parent if they do not see another one. For the same reason, an actor who sees more can see a cycle.
+ */
+export const findAncestors = async (tx: Tx, actor: Actor, { id }: TaskId): Promise<Ancestors> => {
+  const visibleParent = `join tasks t on t.id = l.source_task_id and t.deleted_at is null
+    and ${isListedFor(actor, preparedReader)}`;
+  const { rows } = await tx.raw<{ rows: { id: number; level: number }[] }>(
+    `with recursive ${readerCte}, ancestors as (
+       select l.source_task_id as id, 1 as level
+         from task_links l ${visibleParent}
+        where l.type = 'PARENT_OF' and l.target_task_id = :id
+       union
+       select l.source_task_id, a.level + 1
+         from ancestors a join task_links l on l.type = 'PARENT_OF' and l.target_task_id = a.id ${visibleParent}
+        where a.level <= :max
+     ) select id, level from ancestors where ${isReaderRead}`,
+    { ...readerBindings(actor), id, max: limits.taskAncestorsMax },
   );
-  return rows.map((row) => row.id);
+  return { ids: new Set(rows.map((row) => row.id)), levels: Math.max(0, ...rows.map(({ level }) => level)) };
 };
 
 export const insertLink = async (
@@ -122,8 +131,6 @@ export const deleteLink = async (
   return row;
 };
 
-/** True if a concurrent transaction added the same link or another parent. */
+/** True if a concurrent transaction added the same link. */
 export const isLinkTaken = (error: unknown): boolean =>
-  ['task_links_pair_key', 'task_links_parent_key'].includes(
-    (error as { constraint?: string }).constraint ?? '',
-  );
+  (error as { constraint?: string }).constraint === 'task_links_pair_key';

@@ -5,13 +5,13 @@ import { translate } from '../messages/server-messages';
 import { openTaskForUpdate } from '../tasks/open-task';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { recordLinkChange } from './links.events';
-import { hasMaximumLinks, listAncestors } from './links.repo';
+import { findAncestors, hasMaximumLinks } from './links.repo';
 import { checkMayLink } from './open-linked-tasks';
 
 /**
  * Locks the parent of a task that is about to be created. A new task has no children, so no cycle can arise.
  *
- * @throws 422 if the parent is invisible, 403 if the caller may not link it, 409 if it has too many links or ancestors
+ * @throws 422 if the parent is invisible, 403 if the caller may not link it, 409 if the caller sees too many links or ancestors of it
  */
 export const openParent = async (tx: Tx, caller: SignedInCaller, parentTaskId: number): Promise<TaskRow> => {
   const opened = await openTaskForUpdate(tx, caller, parentTaskId, 'addition').catch((error: unknown) => {
@@ -21,9 +21,9 @@ export const openParent = async (tx: Tx, caller: SignedInCaller, parentTaskId: n
     ]);
   });
   checkMayLink(caller, opened);
-  if ((await listAncestors(tx, opened.row)).length >= limits.taskAncestorsMax)
+  if ((await findAncestors(tx, caller.actor, opened.row)).levels >= limits.taskAncestorsMax)
     throw problem.conflict('CONFLICT', translate(caller.language, 'parentRefused'));
-  if (await hasMaximumLinks(tx, opened.row))
+  if (await hasMaximumLinks(tx, caller.actor, opened.row))
     throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyLinks'));
   return opened.row;
 };

@@ -118,13 +118,16 @@ export const selectReaderTaskDetails = (
 export const selectTaskDetails = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
   knex.raw(taskDetailsSql, { ...readerBindings(actor), publicTaskId });
 
-/** `change` conflicts with both locks. `addition` conflicts only with `change`. */
+/**
+ * Both locks conflict with each other and with themselves, so that two additions cannot exceed a limit together. Unlike
+ * `change`, `addition` lets other transactions insert rows that reference the task.
+ */
 export type TaskLock = 'change' | 'addition';
 
 const selectForLock = 'select from tasks where public_task_id = :publicTaskId and deleted_at is null for';
 const locks: Record<TaskLock, string> = {
   change: `${selectForLock} update`,
-  addition: `${selectForLock} key share`,
+  addition: `${selectForLock} no key update`,
 };
 
 /** Locks the task until the transaction ends. @returns false if the task does not exist */

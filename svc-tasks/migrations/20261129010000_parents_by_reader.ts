@@ -1,0 +1,20 @@
+import type { Migration } from '@obieg/service-kit';
+
+/**
+ * A task has one parent that a caller sees. A unique index would count parents that the caller does not see, and refuse
+ * another one. `lockParents` serializes the check. Undoing it keeps the first parent of each task.
+ */
+export const parentsByReaderMigration: Migration = {
+  name: '20261129010000_parents_by_reader',
+  up: async (knex) => {
+    await knex.raw('drop index task_links_parent_key');
+  },
+  down: async (knex) => {
+    await knex.raw(`delete from task_links l using task_links earlier
+      where l.type = 'PARENT_OF' and earlier.type = 'PARENT_OF'
+        and earlier.organization_id = l.organization_id and earlier.target_task_id = l.target_task_id
+        and earlier.id < l.id`);
+    await knex.raw(`create unique index task_links_parent_key on task_links (organization_id, target_task_id)
+      where type = 'PARENT_OF'`);
+  },
+};
