@@ -192,7 +192,11 @@ describe('POST /api/tasks with an upload secret', () => {
     expect((await submit('tak@poczta.test')).body.pendingAttachments).toBe(1);
   });
 
-  it('attaches only as many files as the task may still have', async () => {
+  it.each([
+    { task: 'an open task', isRestricted: false, attached: ['jeden.png'] },
+    // The author does not see the files of others, so that these do not count.
+    { task: 'a restricted task', isRestricted: true, attached: ['jeden.png', 'dwa.png'] },
+  ])('attaches as many files as fit beside those that the author sees: $task', async (example) => {
     const { service, acme, tokens } = fixture;
     const { uploadSecret } = (await uploadPending(fixture, { filename: 'jeden.png' })).body;
     await uploadPending(fixture, { filename: 'dwa.png', secret: uploadSecret });
@@ -205,11 +209,17 @@ describe('POST /api/tasks with an upload secret', () => {
         object_name: `${acme.id}/00/copy${index}`,
       }));
       await tx('attachments').insert(copies);
+      await tx('tasks').where({ public_task_id: task }).update({ is_restricted: example.isRestricted });
     });
     await confirmTask(fixture, 'pelne@poczta.test', task, ['jeden.png', 'dwa.png']);
-    const names = (await listAttachments(fixture, task)).map(({ originalFilename }) => originalFilename);
-    expect(names).toHaveLength(limits.attachmentsPerTaskMax);
-    expect(names.filter((name) => name !== 'pierwszy.png')).toEqual(['jeden.png']);
+    const names = await withOrganization(service.db, acme.id, (tx) =>
+      tx('attachments as a')
+        .join('tasks as t', 't.id', 'a.task_id')
+        .where('t.public_task_id', task)
+        .orderBy('a.id')
+        .pluck<string[]>('a.original_filename'),
+    );
+    expect(names.filter((name) => name !== 'pierwszy.png')).toEqual(example.attached);
     await withOrganization(service.db, acme.id, (tx) =>
       tx('attachments').where('object_name', 'like', `${acme.id}/00/copy%`).delete(),
     );

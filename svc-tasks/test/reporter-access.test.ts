@@ -1,4 +1,4 @@
-import { reporterTokenHeader } from '@obieg/contracts';
+import { limits, reporterTokenHeader } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMultipart, multipartType, png } from './attachment-files';
@@ -153,6 +153,25 @@ describe('what a link allows', () => {
     const download = async (id: number) =>
       (await callByLink('GET', `${accessPath(task)}/attachments/${id}/download`, token)).status;
     expect([await download(own), await download(foreign), await download(999_999)]).toEqual([200, 404, 404]);
+  });
+
+  it('counts only the files that it shows towards the maximum', async () => {
+    const { tokens } = fixture;
+    const statuses: number[] = [];
+    for (const task of [await submitRestricted(), await fixture.submit()]) {
+      const { body } = await uploadFile(fixture, task, 'b.png', png, tokens.operator);
+      await inAcme(async (tx) => {
+        const { id: _, ...row } = await tx('attachments').where({ id: body.attachment.id }).first();
+        const copies = Array.from({ length: limits.attachmentsPerTaskMax - 1 }, (_, index) => ({
+          ...row,
+          object_name: `copy-${task}-${index}`,
+        }));
+        await tx('attachments').insert(copies);
+      });
+      statuses.push((await upload(task, await openLink(task))).status);
+      expect((await uploadFile(fixture, task, 'c.png', png, tokens.operator)).status).toBe(409);
+    }
+    expect(statuses).toEqual([201, 409]);
   });
 
   it('ends at the routes below reporter-access', async () => {

@@ -1,4 +1,4 @@
-import type { Attachment } from '@obieg/contracts';
+import { type Attachment, limits } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
@@ -47,9 +47,16 @@ export const findAttachmentByIdempotencyKey = (
     ? Promise.resolve(undefined)
     : tx<AttachmentRow>('attachments').where({ task_id, uploaded_by_user_id, idempotency_key }).first();
 
-export const countAttachments = async (tx: Tx, taskId: number): Promise<number> => {
-  const [row] = await tx('attachments').where({ task_id: taskId }).count<{ count: number }[]>('* as count');
-  return row?.count ?? 0;
+/** How many further files a task may have for a caller who sees the files of this uploader, or of all if undefined. */
+export const countFreeAttachments = async (
+  tx: Tx,
+  taskId: number,
+  uploaderId: number | undefined,
+): Promise<number> => {
+  const [row] = await tx('attachments')
+    .where({ task_id: taskId, ...(uploaderId === undefined ? {} : { uploaded_by_user_id: uploaderId }) })
+    .count<{ count: number }[]>('* as count');
+  return Math.max(0, limits.attachmentsPerTaskMax - (row?.count ?? 0));
 };
 
 export const selectAttachment = (

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Attachment, limits } from '@obieg/contracts';
+import type { Attachment } from '@obieg/contracts';
 import {
   type Actor,
   type Database,
@@ -12,12 +12,13 @@ import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { selectEmail } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
+import { uploaderShownByLink } from '../policy/attachments.policy';
 import { parseIdempotencyKey } from '../tasks/idempotency';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import type { AttachmentMetrics } from './attachments.metrics';
 import {
-  countAttachments,
+  countFreeAttachments,
   findAttachmentByIdempotencyKey,
   insertAttachment,
   presentAttachment,
@@ -42,19 +43,28 @@ interface Upload {
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
   idempotencyKey: string | undefined;
+  /** Whether the caller has the task by the link of a mail, which shows fewer files. */
+  isByLink?: boolean;
   log: Logger;
 }
 
-/** @throws 403 for a task that the caller sees as a visitor, 409 if the task has the maximum number of files */
-const checkUpload = async (tx: Tx, caller: SignedInCaller, { row, view }: OpenedTask): Promise<void> => {
+/** @throws 403 for a task that the caller sees as a visitor, 409 if the caller sees the maximum number of files */
+const checkUpload = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  { row, view }: OpenedTask,
+  isByLink: boolean | undefined,
+): Promise<void> => {
   if (view === 'visitor') throw problem.forbidden(translate(caller.language, 'attachForbidden'));
-  if ((await countAttachments(tx, row.id)) >= limits.attachmentsPerTaskMax)
+  const uploaderId = isByLink ? uploaderShownByLink(row, caller.actor.userId) : undefined;
+  if ((await countFreeAttachments(tx, row.id, uploaderId)) === 0)
     throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyAttachments'));
 };
 
 interface StoredFile extends ReceivedFile {
   objectName: string;
   idempotencyKey: string | null;
+  isByLink: boolean | undefined;
 }
 
 /** Checks visibility and limits again under the task's lock, because an upload may take minutes. */
@@ -82,7 +92,7 @@ const attach = (
     if (first && first.sha256 !== file.sha256)
       throw problem.conflict('CONFLICT', translate(caller.language, 'keyReused'));
     if (first) return { attachment: presentAttachment(first), isRepeated: true };
-    await checkUpload(tx, caller, opened);
+    await checkUpload(tx, caller, opened, file.isByLink);
     if (!(await completeUpload(tx, file.objectName))) throw problem.unavailable();
     const inserted = await insertAttachment(tx, attachment);
     insertChangeEntry(tx, createEntryContext(caller, opened.row), {
@@ -101,7 +111,7 @@ const storeAndAttach = async (
   publicTaskId: number,
   path: string,
   received: ReceivedFile & { idempotencyKey: string | null },
-  { signal, log }: Upload,
+  { signal, log, isByLink }: Upload,
 ): Promise<Attachment> => {
   const { organizationId } = caller;
   const objectName = createObjectName(organizationId);
@@ -113,7 +123,11 @@ const storeAndAttach = async (
   try {
     await store.put(objectName, path).catch(rethrowAsUnavailable(log));
     signal.throwIfAborted();
-    const { attachment, isRepeated } = await attach(db, caller, publicTaskId, { ...received, objectName });
+    const { attachment, isRepeated } = await attach(db, caller, publicTaskId, {
+      ...received,
+      objectName,
+      isByLink,
+    });
     if (isRepeated) await abandon();
     return attachment;
   } catch (error) {
@@ -136,7 +150,8 @@ export const uploadAttachment = async (
   const idempotencyKey = parseIdempotencyKey(upload.idempotencyKey) ?? null;
   await withOrganization(db, caller.tenantScope, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
-    if (opened.view === 'visitor' || idempotencyKey === null) await checkUpload(tx, caller, opened);
+    if (opened.view === 'visitor' || idempotencyKey === null)
+      await checkUpload(tx, caller, opened, upload.isByLink);
   });
   return receiveCheckedFile(store, { ...upload, language: caller.language }, async (received, path) => {
     // An upload may take minutes. The session or the roles of the caller may have changed meanwhile.

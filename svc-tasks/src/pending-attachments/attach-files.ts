@@ -1,7 +1,6 @@
-import { limits } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { countAttachments, updateTaskTime } from '../attachments/attachments.repo';
+import { countFreeAttachments, updateTaskTime } from '../attachments/attachments.repo';
 import {
   type ChangeEntry,
   type EntryContext,
@@ -9,6 +8,7 @@ import {
   insertChangeEntryNow,
 } from '../history/history.repo';
 import { emailOf } from '../members/members.repo';
+import { uploaderShownByLink } from '../policy/attachments.policy';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listFileNames } from './pending.repo';
@@ -54,7 +54,10 @@ export const attachToNewTask = async (
   for (const name of names) insertChangeEntry(tx, context, createEntry(name));
 };
 
-/** Attaches the files to a locked task, as many as it may still have, with history entries and an event. */
+/**
+ * Attaches the files to a locked task, as many as fit beside those that the link of the author's mail shows. Writes
+ * history entries and an event.
+ */
 export const attachToTask = async (
   tx: Tx,
   submission: Submission,
@@ -62,7 +65,7 @@ export const attachToTask = async (
   author: { userId: number; email: string },
   traceparent: string | undefined,
 ): Promise<void> => {
-  const free = Math.max(0, limits.attachmentsPerTaskMax - (await countAttachments(tx, task.id)));
+  const free = await countFreeAttachments(tx, task.id, uploaderShownByLink(task, author.userId));
   const all = await listFileNames(tx, submission.organizationId, submission.secretHash);
   const names = all.slice(0, free);
   if (names.length === 0) return;

@@ -116,6 +116,7 @@ const reporterFileRoutes = (dependencies: AttachmentDependencies): Route[] => [
         findActorNow: async () => (await findReporter()).actor,
         signal: request.makeSignal(),
         idempotencyKey: request.headers['idempotency-key'],
+        isByLink: true,
         log: request.log,
       });
       return {

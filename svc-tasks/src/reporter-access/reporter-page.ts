@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Comment, Task } from '@obieg/contracts';
-import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import { type Actor, type Database, type JsonText, readOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { commentsPart } from '../comments/list-comments';
 import { type EntryBatch, writeEntries } from '../history/entry-batches';
+import { uploaderShownByLink } from '../policy/attachments.policy';
 import { authorize } from '../tasks/open-task';
 import { readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { presentTask } from '../tasks/tasks.presenter';
@@ -11,15 +12,12 @@ import { type ReaderTaskDetailsRow, selectReaderTaskDetails } from '../tasks/tas
 import { statusHistoryPart } from '../transitions/transitions.service';
 import { getConfigurationOfVersion, selectConfigurationVersion } from '../workflow-model/configuration.repo';
 
-/**
- * Removes other people's files of a restricted task, which its link does not show. The number of an unrestricted task
- * already opens its files. A link cannot delete files.
- */
-const limitToLink = (task: Task, isRestricted: boolean): Task => ({
+/** Removes the files that the link does not show. A link cannot delete files. */
+const limitToLink = (task: Task, row: ReaderTaskDetailsRow, { userId }: Actor): Task => ({
   ...task,
   // An author may delete exactly the files that they uploaded.
   attachments: task.attachments
-    .filter(({ canDelete }) => canDelete || !isRestricted)
+    .filter(({ canDelete }) => canDelete || uploaderShownByLink(row, userId) === undefined)
     .map((attachment) => ({ ...attachment, canDelete: false })),
 });
 
@@ -47,7 +45,7 @@ export const viewReporterTask = async (
   ]);
   const { row, view } = authorize(found as ReaderTaskDetailsRow | undefined, caller);
   const configuration = await getConfigurationOfVersion(db, caller, versions);
-  return limitToLink(presentTask(row, view, caller.actor, configuration), row.is_restricted);
+  return limitToLink(presentTask(row, view, caller.actor, configuration), row, caller.actor);
 };
 
 /** Returns the task with its comments and statuses. Checks the token again for each batch of a long list. */
