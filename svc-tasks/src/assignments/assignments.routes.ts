@@ -1,11 +1,7 @@
-import {
-  assigneesQuerySchema,
-  assigneesResponseSchema,
-  assignTaskSchema,
-  taskResponseSchema,
-} from '@obieg/contracts';
+import { assigneesQuerySchema, assigneesResponseSchema, assignTaskSchema } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
+import { defineTaskChange } from '../tasks/task-change-route';
 import { taskParams } from '../tasks/task-params';
 import { assignTask } from './assign-task';
 import { listAssignees } from './list-assignees';
@@ -25,23 +21,12 @@ export const assignmentRoutes = (db: Database): Route[] => [
       body: await listAssignees(db, callerOf(request), request.params.publicTaskId, request.query.searchTerm),
     }),
   }),
-  defineRoute({
-    method: 'POST',
+  defineTaskChange(db, {
     path: '/api/tasks/:publicTaskId/assign',
     operationId: 'assignTask',
     summary:
       'Assigns a task to the caller, a user or a group; others require OPERATOR or a leader (spec 3 §6)',
-    access: 'signed-in',
-    params: taskParams,
     body: assignTaskSchema,
-    responses: { 200: taskResponseSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: {
-        success: true,
-        message: '',
-        task: await assignTask(db, callerOf(request), request.params.publicTaskId, request.body),
-      },
-    }),
+    change: assignTask,
   }),
 ];

@@ -3,10 +3,10 @@ import {
   editableParametersResponseSchema,
   editTaskResponseSchema,
   editTaskSchema,
-  taskResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
+import { defineTaskChange } from '../tasks/task-change-route';
 import { taskParams } from '../tasks/task-params';
 import { changePriority } from './change-priority';
 import { deleteTask } from './delete-task';
@@ -60,22 +60,11 @@ export const changeRoutes = (db: Database): Route[] => [
       return { status: 204 };
     },
   }),
-  defineRoute({
-    method: 'POST',
+  defineTaskChange(db, {
     path: '/api/tasks/:publicTaskId/priority',
     operationId: 'changePriority',
     summary: 'Changes the priority of a task (spec 3 §7)',
-    access: 'signed-in',
-    params: taskParams,
     body: changePrioritySchema,
-    responses: { 200: taskResponseSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: {
-        success: true,
-        message: '',
-        task: await changePriority(db, callerOf(request), request.params.publicTaskId, request.body),
-      },
-    }),
+    change: changePriority,
   }),
 ];

@@ -54,6 +54,36 @@ const lockOwnComment = async (
   return { ...comment, task, isMember: view === 'member' };
 };
 
+/**
+ * Checks that the caller sees the comment, then changes it under its lock.
+ *
+ * @throws 404 unless the caller may see the comment, 403 unless the caller wrote it
+ */
+const changeOwnComment = async (
+  db: Database,
+  caller: SignedInCaller,
+  reference: CommentReference,
+  change: (tx: Tx, comment: OwnComment) => Promise<void>,
+): Promise<void> => {
+  await getComment(db, caller, reference.publicTaskId, reference.commentId);
+  await withOrganization(db, caller.tenantScope, async (tx) =>
+    change(tx, await lockOwnComment(tx, caller, reference)),
+  );
+};
+
+/** Removes texts of the caller's comment unless it is deleted. @throws 404, 403, 412 if `ifMatch` is not its revision */
+const removeTexts = (
+  db: Database,
+  caller: SignedInCaller,
+  reference: CommentReference,
+  remove: (tx: Tx, comment: OwnComment) => Promise<void>,
+): Promise<void> =>
+  changeOwnComment(db, caller, reference, async (tx, comment) => {
+    if (comment.deleted_at !== null) return;
+    checkRevision(comment, reference.ifMatch, translate(caller.language, 'commentSavedElsewhere'));
+    await remove(tx, comment);
+  });
+
 const insertVersion = async (
   tx: Tx,
   { organizationId, actor }: SignedInCaller,
@@ -105,9 +135,7 @@ export const editComment = async (
   { content, mentionedUserIds }: EditComment,
 ): Promise<Comment> => {
   const { publicTaskId, commentId, ifMatch } = reference;
-  await getComment(db, caller, publicTaskId, commentId);
-  await withOrganization(db, caller.tenantScope, async (tx) => {
-    const comment = await lockOwnComment(tx, caller, reference);
+  await changeOwnComment(db, caller, reference, async (tx, comment) => {
     const shown = presentMentionText(comment.content, comment.mentions, comment.isMember);
     if (comment.deleted_at === null && shown === content) return;
     checkMayEdit(comment, caller, ifMatch);
@@ -135,17 +163,13 @@ export const editComment = async (
  *
  * @throws 404, 403 and 412 as `editComment`
  */
-export const deleteComment = async (
+export const deleteComment = (
   db: Database,
   caller: SignedInCaller,
   reference: CommentReference,
-): Promise<void> => {
-  const { publicTaskId, commentId, ifMatch } = reference;
-  await getComment(db, caller, publicTaskId, commentId);
-  await withOrganization(db, caller.tenantScope, async (tx) => {
-    const comment = await lockOwnComment(tx, caller, reference);
-    if (comment.deleted_at !== null) return;
-    checkRevision(comment, ifMatch, translate(caller.language, 'commentSavedElsewhere'));
+): Promise<void> =>
+  removeTexts(db, caller, reference, async (tx, comment) => {
+    const { publicTaskId, commentId } = reference;
     await writeChange(tx, caller, comment, 'DELETE', {
       content: '',
       mentions: '[]',
@@ -154,7 +178,6 @@ export const deleteComment = async (
     recordCommentDeleted(tx, caller, { publicTaskId, commentId });
     queueNews(tx, { public_task_id: publicTaskId }, { kind: 'SIGHT_CHANGED', actorUserId: null });
   });
-};
 
 /**
  * Deletes the earlier texts of the caller's comment and records who did it and when. The present text and its edited
@@ -162,17 +185,13 @@ export const deleteComment = async (
  *
  * @throws 404, 403 and 412 as `editComment`
  */
-export const deleteEarlierTexts = async (
+export const deleteEarlierTexts = (
   db: Database,
   caller: SignedInCaller,
   reference: CommentReference,
-): Promise<void> => {
-  const { publicTaskId, commentId, ifMatch } = reference;
-  await getComment(db, caller, publicTaskId, commentId);
-  await withOrganization(db, caller.tenantScope, async (tx) => {
-    const comment = await lockOwnComment(tx, caller, reference);
-    if (comment.deleted_at !== null) return;
-    checkRevision(comment, ifMatch, translate(caller.language, 'commentSavedElsewhere'));
+): Promise<void> =>
+  removeTexts(db, caller, reference, async (tx) => {
+    const { publicTaskId, commentId } = reference;
     const deleted = await tx('comment_versions')
       .where({ comment_id: commentId, change_type: 'EDIT' })
       .delete();
@@ -184,4 +203,3 @@ export const deleteEarlierTexts = async (
       authorUserId: caller.actor.userId,
     });
   });
-};

@@ -20,6 +20,28 @@ import { commentsPart } from './list-comments';
 
 const commentParams = taskParams.extend({ commentId: pathIdSchema });
 
+interface Removal {
+  path: `/api/tasks/:publicTaskId/comments/:commentId${string}`;
+  operationId: string;
+  summary: string;
+  remove: typeof deleteComment;
+}
+
+/** Declares a DELETE of texts of the caller's comment. */
+const defineRemoval = (db: Database, { remove, ...route }: Removal): Route =>
+  defineRoute({
+    ...route,
+    method: 'DELETE',
+    access: 'signed-in',
+    params: commentParams,
+    headers: ifMatchHeaders,
+    responses: { 204: null },
+    handler: async (request) => {
+      await remove(db, callerOf(request), { ...request.params, ifMatch: request.header('if-match') });
+      return { status: 204 };
+    },
+  });
+
 export const commentRoutes = (db: Database): Route[] => [
   defineRoute({
     method: 'GET',
@@ -82,20 +104,11 @@ export const commentRoutes = (db: Database): Route[] => [
       };
     },
   }),
-  defineRoute({
-    method: 'DELETE',
+  defineRemoval(db, {
     path: '/api/tasks/:publicTaskId/comments/:commentId',
     operationId: 'deleteComment',
     summary: "Deletes the text of the caller's comment; 412 if If-Match is not its current revision",
-    access: 'signed-in',
-    params: commentParams,
-    headers: ifMatchHeaders,
-    responses: { 204: null },
-    handler: async (request) => {
-      const reference = { ...request.params, ifMatch: request.header('if-match') };
-      await deleteComment(db, callerOf(request), reference);
-      return { status: 204 };
-    },
+    remove: deleteComment,
   }),
   defineRoute({
     method: 'GET',
@@ -111,19 +124,10 @@ export const commentRoutes = (db: Database): Route[] => [
       return { status: 200, body: { success: true, ...earlier } };
     },
   }),
-  defineRoute({
-    method: 'DELETE',
+  defineRemoval(db, {
     path: '/api/tasks/:publicTaskId/comments/:commentId/versions',
     operationId: 'deleteCommentVersions',
     summary: "Deletes the earlier texts of the caller's comment; 412 if If-Match is not its current revision",
-    access: 'signed-in',
-    params: commentParams,
-    headers: ifMatchHeaders,
-    responses: { 204: null },
-    handler: async (request) => {
-      const reference = { ...request.params, ifMatch: request.header('if-match') };
-      await deleteEarlierTexts(db, callerOf(request), reference);
-      return { status: 204 };
-    },
+    remove: deleteEarlierTexts,
   }),
 ];

@@ -1,12 +1,12 @@
 import {
   runTransitionSchema,
   statusHistoryResponseSchema,
-  taskResponseSchema,
   transitionOptionsResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
 import { respondWithEntries } from '../history/entry-batches';
+import { defineTaskChange } from '../tasks/task-change-route';
 import { taskParams } from '../tasks/task-params';
 import { readTaskPart } from '../tasks/task-parts';
 import { runTransition } from './run-transition';
@@ -34,24 +34,13 @@ export const transitionRoutes = (db: Database): Route[] => [
       },
     }),
   }),
-  defineRoute({
-    method: 'POST',
+  defineTaskChange(db, {
     path: '/api/tasks/:publicTaskId/transition',
     operationId: 'runTransition',
     summary: 'Runs a transition; 409 if the status of the task changed (spec 3 §7)',
-    access: 'signed-in',
     authorizesInTransaction: true,
-    params: taskParams,
     body: runTransitionSchema,
-    responses: { 200: taskResponseSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: {
-        success: true,
-        message: '',
-        task: await runTransition(db, callerOf(request), request.params.publicTaskId, request.body),
-      },
-    }),
+    change: runTransition,
   }),
   defineRoute({
     method: 'GET',
