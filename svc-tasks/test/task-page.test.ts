@@ -122,4 +122,13 @@ describe('GET /api/tasks/{id}?include=', () => {
     });
     expect(elsewhere.status).toBe(404);
   });
+
+  it('has an ETag for members only, because it counts changes that others do not see', async () => {
+    const id = await submitWithHistory('reporter');
+    for (const reader of readers) {
+      const { headers } = await readPage(id, tokenOf(reader));
+      const isMember = reader !== undefined && reader !== 'reporter';
+      expect(headers['etag'] !== undefined, reader).toBe(isMember);
+    }
+  });
 });

@@ -39,7 +39,8 @@ const partOf = (name: TaskPartName): TaskPart<unknown> => (isList(name) ? lists[
 
 interface ReadPage {
   task: Task;
-  revision: number;
+  /** It counts changes that only members see, and only members send it back. Undefined for all others. */
+  revision: number | undefined;
   /** The first batch of each requested list, and the other parts. */
   parts: Map<TaskPartName, unknown>;
 }
@@ -70,13 +71,13 @@ const readPage = async (
   }
   return {
     task: presentTask(row, view, caller.actor, await getConfiguration()),
-    revision: row.revision,
+    revision: view === 'member' ? row.revision : undefined,
     parts,
   };
 };
 
 /**
- * Returns the task as its page shows it, with the requested parts, and its revision for the ETag. A part has the
+ * Returns the task as its page shows it, with the requested parts, and for members its revision for the ETag. A part has the
  * rules and the shape of its own call (spec 3 §7); visitors get no assignments, changes, transitions or watch. Lists of
  * more than one batch are streamed.
  *
@@ -87,7 +88,7 @@ export const viewTask = async (
   request: ListRequest,
   publicTaskId: number,
   include: readonly TaskPartName[],
-): Promise<{ body: TaskPage | JsonText; revision: number }> => {
+): Promise<{ body: TaskPage | JsonText; revision: number | undefined }> => {
   const caller = callerOf(request);
   const names = caller.actor ? include : include.filter((name) => !hiddenFromVisitors.includes(name));
   const { task, revision, parts } = await readPage(db, caller, publicTaskId, names);
