@@ -54,8 +54,6 @@ const environment: NodeJS.ProcessEnv = {
   TRUSTED_PROXIES: '127.0.0.1',
 };
 
-/** Phases are short, so a caller with few requests a minute sends some of them in a burst. */
-const perSecondMin = 2;
 /** Concurrent calls of a user (docs/reference/settings.md). */
 const connectionsPerAttacker = 64;
 const connectionsMax = 256;
@@ -114,7 +112,7 @@ const printClient = (title: string, { name }: OtherClient, visits: Visits): void
 
 const measureAttack = async (bench: Bench, { name, ...attack }: Attack, attackers: number): Promise<void> => {
   const { port, clients, options } = bench;
-  const perSecond = Math.max(perSecondMin, (attack.perMinute * attackers) / 60);
+  const perSecond = (attack.perMinute * attackers) / 60;
   const connections = Math.min(connectionsMax, connectionsPerAttacker * attackers);
   const create = (requests: readonly PreparedRequest[]) =>
     createAttacker({ port, requests, perSecond, connections });
@@ -137,7 +135,7 @@ const measureAttack = async (bench: Bench, { name, ...attack }: Attack, attacker
     await threads.plain.close();
     await threads.attack.close();
   }
-  const title = `${name}, ${perSecond.toFixed(0)}/s (${statuses.plain}; ${statuses.attack})`;
+  const title = `${name}, ${perSecond.toFixed(1)}/s (${statuses.plain}; ${statuses.attack})`;
   for (const [index, client] of clients.entries()) {
     const own = visits[index];
     if (own) printClient(title, client, own);
@@ -147,12 +145,18 @@ const measureAttack = async (bench: Bench, { name, ...attack }: Attack, attacker
 const costBatches = 5;
 const requestsPerBatch = 4;
 
+const listStatuses = (statuses: ReadonlySet<number>): string => [...statuses].join(', ');
+
 /** Processor time of single requests, one after the other, with the work in the background. */
-const measureCost = async (bench: Bench, { name, requests, plain }: Attack): Promise<void> => {
+const measureCost = async (
+  bench: Bench,
+  { name, requests, plain, batch: batchSize = requestsPerBatch }: Attack,
+): Promise<void> => {
   const { product } = bench.filled;
   const agent = new Agent({ keepAlive: true });
   const databaseId = product.obieg.pids()['postgres'] ?? 0;
   const read = () => [preciseCpuMs(ourProcessIds(product)), preciseCpuMs([databaseId])] as const;
+  const statuses = { plain: new Set<number>(), attack: new Set<number>() };
   const costs = { plain: [[], []] as [number[], number[]], attack: [[], []] as [number[], number[]] };
   for (let batch = 0; batch < costBatches; batch++)
     for (const [kind, prepared] of [
@@ -160,17 +164,18 @@ const measureCost = async (bench: Bench, { name, requests, plain }: Attack): Pro
       ['attack', requests],
     ] as const) {
       const before = read();
-      for (let index = 0; index < requestsPerBatch; index++) {
-        const request = prepared[(batch * requestsPerBatch + index) % prepared.length];
-        if (request) await sendPrepared(agent, bench.port, request);
+      for (let index = 0; index < batchSize; index++) {
+        const request = prepared[(batch * batchSize + index) % prepared.length];
+        if (request) statuses[kind].add(await sendPrepared(agent, bench.port, request));
       }
       await settle(bench);
       for (const [side, ms] of read().entries())
-        costs[kind][side]?.push((ms - (before[side] ?? 0)) / requestsPerBatch);
+        costs[kind][side]?.push((ms - (before[side] ?? 0)) / batchSize);
     }
   agent.destroy();
   const figures = [costs.plain, costs.attack].flatMap((sides) => sides.map((all) => median(all).toFixed(1)));
-  printLine(`| ${name} | ${figures.join(' | ')} |`);
+  const answers = `${listStatuses(statuses.plain)}; ${listStatuses(statuses.attack)}`;
+  printLine(`| ${name} (${answers}) | ${figures.join(' | ')} |`);
 };
 
 /** Starts the product, attacks it and prints tables of the other clients' times and of the processor time. */
@@ -190,7 +195,7 @@ export const measureAttacks = async (args: string[]): Promise<void> => {
         `${options.tasks} tasks, ${options.rounds} rounds of ${options.seconds} s`,
     );
     printLine(
-      '\n| attack | plain: CPU ms | PostgreSQL CPU ms | attack: CPU ms | PostgreSQL CPU ms |\n|---|---|---|---|---|',
+      '\n| attack (statuses) | plain: CPU ms | PostgreSQL CPU ms | attack: CPU ms | PostgreSQL CPU ms |\n|---|---|---|---|---|',
     );
     for (const attack of attacks) await measureCost(bench, attack);
     for (const attackers of options.attackers) {

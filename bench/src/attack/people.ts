@@ -12,8 +12,8 @@ export interface AttackedSite {
   operatorToken: string;
   groupIds: readonly number[];
   taskIds: readonly number[];
-  /** A parameter that tasks have an answer to. */
-  parameterId: string;
+  /** Answers that the workflow accepts, by the parameter's id. */
+  answers: Record<string, string>;
   /** The workflow of the organization, as a file. */
   workflow: unknown;
 }
@@ -24,7 +24,7 @@ const createGroups = async (acme: string): Promise<number[]> => {
   const token = await signIn(acme, 'anna@acme.test');
   const ids: number[] = [];
   while (ids.length < groupCount) {
-    const { group } = await call<{ group: Group }>('POST', `${acme}/api/groups`, token, {
+    const group = await call<Group>('POST', `${acme}/api/groups`, token, {
       name: `Czytelnicy ${ids.length}`,
     });
     ids.push(group.id);
@@ -35,8 +35,8 @@ const createGroups = async (acme: string): Promise<number[]> => {
 export const prepareSite = async ({ product, taskIds }: FilledProduct): Promise<AttackedSite> => {
   const { acme, tasksDatabase } = product;
   const managerToken = await signIn(acme, 'wiktor@acme.test');
-  const { rows } = await tasksDatabase.query<{ id: string }>(
-    'select jsonb_object_keys(answers) as id from tasks where public_task_id = $1',
+  const { rows } = await tasksDatabase.query<{ answers: Record<string, string> }>(
+    'select answers from tasks where public_task_id = $1',
     [taskIds[0]],
   );
   return {
@@ -46,7 +46,7 @@ export const prepareSite = async ({ product, taskIds }: FilledProduct): Promise<
     operatorToken: await signIn(acme, 'anna@acme.test'),
     groupIds: await createGroups(acme),
     taskIds,
-    parameterId: rows[0]?.id ?? '1',
+    answers: rows[0]?.answers ?? {},
     workflow: await call('GET', `${acme}/api/workflow-configuration/export`, managerToken),
   };
 };
