@@ -36,6 +36,15 @@ const invite = async (email: string, at = acme): Promise<void> => {
   });
   expect(status).toBe(200);
 };
+/** The address hints of people in the pickers of acme and in the list of a search. */
+const listHints = async (searchTerm: string): Promise<Record<number, unknown>[]> => {
+  const as = { organization: acme, token: superAdmin };
+  const { body: all } = await identity.request('GET', '/api/organizations/users', as);
+  const { body: found } = await identity.request('GET', `/api/users/search?searchTerm=${searchTerm}`, as);
+  return [all, found.users].map((users: { id: number; addressHint: unknown }[]) =>
+    Object.fromEntries(users.map(({ id, addressHint }) => [id, addressHint])),
+  );
+};
 /** The names of people as the pickers of an organization show them. */
 const listNames = async (at = acme): Promise<Record<number, string>> => {
   const { body } = await identity.request('GET', '/api/organizations/users', {
@@ -142,6 +151,24 @@ describe('a person who joins an organization in which the name is taken', () => 
     expect((await guest.rename({ displayName: 'Ewa Druga' })).status).toBe(200);
     expect((await listNames())[guest.id]).toBe('Ewa Druga');
     expect(await lastShownName(guest.id)).toBeNull();
+  });
+
+  it('has the address as a hint beside the name there, until they change it', async () => {
+    const [member, guest] = [await addPerson(), await addPerson(globex)];
+    await member.rename({ displayName: 'Olga Sroka' });
+    await guest.rename({ displayName: 'Olga Sroka' });
+    await invite(guest.email);
+    for (const hints of await listHints('Olga')) {
+      expect(hints[guest.id]).toBe(guest.email);
+      expect(hints[member.id]).toBeNull();
+    }
+    const { body: log } = await identity.request('GET', `/api/security-log?userId=${guest.id}`, {
+      organization: acme,
+      token: superAdmin,
+    });
+    expect(log.entries[0].subject).toMatchObject({ name: guest.username, addressHint: guest.email });
+    await guest.rename({ displayName: 'Olga Druga' });
+    for (const hints of await listHints('Olga')) expect(hints[guest.id]).toBeNull();
   });
 
   it('has the address there if the username is taken, too', async () => {

@@ -43,6 +43,7 @@ import { bulkActionsMigration } from './20261127212600_bulk_actions';
 import { pendingNetworksMigration } from './20261128110000_pending_networks';
 import { deleteEarlierTextsMigration } from './20261128120000_delete_earlier_texts';
 import { searchByAudienceMigration } from './20261128210000_search_by_audience';
+import { assignmentAddressHintsMigration } from './20261129000000_assignment_address_hints';
 import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
 
 export const migrations = [
@@ -89,5 +90,6 @@ export const migrations = [
   memberShownNameMigration,
   pendingNetworksMigration,
   searchByAudienceMigration,
+  assignmentAddressHintsMigration,
   parentsByReaderMigration,
 ];

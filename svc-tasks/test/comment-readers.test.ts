@@ -94,7 +94,7 @@ describe('GET /api/tasks/{id}/comment-readers', () => {
       allMembers: true,
       groups: [],
       users: [],
-      author: { name: nameOf('member'), reads: true },
+      author: { name: nameOf('member'), addressHint: null, reads: true },
       visitors: false,
     });
     expect(await calls.readersOf('operator', task, 'visibleToAuthor=true')).toMatchObject({ visitors: true });
@@ -112,10 +112,10 @@ describe('GET /api/tasks/{id}/comment-readers', () => {
       allMembers: false,
       groups: [{ groupId: 6, groupName: 'Grupa 6', reach: 'ALL' }],
       users: [
-        { userId: userIds.observer, userName: nameOf('observer'), reads: true },
-        { userId: userIds.leader, userName: nameOf('leader'), reads: true },
+        { userId: userIds.observer, userName: nameOf('observer'), addressHint: null, reads: true },
+        { userId: userIds.leader, userName: nameOf('leader'), addressHint: null, reads: true },
       ],
-      author: { name: nameOf('member'), reads: true },
+      author: { name: nameOf('member'), addressHint: null, reads: true },
       visitors: false,
     });
   });
@@ -140,6 +140,7 @@ describe('GET /api/tasks/{id}/comment-readers', () => {
     const own = await calls.fixture.submit({}, calls.fixture.tokens.reporter);
     expect((await calls.readersOf('operator', own)).author).toEqual({
       name: nameOf('reporter'),
+      addressHint: null,
       reads: false,
     });
     expect((await calls.readersOf('operator', own, 'visibleToAuthor=true')).author?.reads).toBe(true);

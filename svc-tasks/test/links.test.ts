@@ -50,6 +50,7 @@ describe('POST /api/tasks/{id}/links', () => {
           priority: 'NORMAL',
           dueAt: null,
           assigneeName: 'Grupa 6',
+          assigneeAddressHint: null,
         },
       },
     ]);

@@ -297,7 +297,7 @@ describe('the name of a member in one organization', () => {
     expect(candidate?.username).toBe(email);
     await calls.comment('operator', task, { content: `@${email}`, mentionedUserIds: [userIds.admin] });
     expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([
-      { userId: userIds.admin, username: email },
+      { userId: userIds.admin, username: email, addressHint: email },
     ]);
     const { task: page } = await calls.send('operator', 'GET', `/api/tasks/${task}`);
     expect(page.assignedUserName).toBe(email);

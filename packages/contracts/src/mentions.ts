@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { textSchema } from './text';
 import { userSummarySchema } from './users';
 
 /** A member mentioned in a comment as `@username`, with the name as it was written. */
-export const mentionSchema = z.object({ userId: idSchema, username: z.string() }).meta({ id: 'Mention' });
+export const mentionSchema = z
+  .object({ userId: idSchema, username: z.string(), addressHint: addressHintSchema })
+  .meta({ id: 'Mention' });
 export type Mention = z.infer<typeof mentionSchema>;
 
 /** Members that the text mentions. An id whose `@username` is not in the text is ignored. */
@@ -52,9 +55,16 @@ export const commentReadersResponseSchema = z
     allMembers: z.boolean(),
     groups: z.array(z.object({ groupId: idSchema, groupName: z.string(), reach: groupReachSchema })),
     /** People who are named in the comment, or who see the restricted task; without the caller and the author. */
-    users: z.array(z.object({ userId: idSchema, userName: z.string(), reads: z.boolean() })),
+    users: z.array(
+      z.object({
+        userId: idSchema,
+        userName: z.string(),
+        addressHint: addressHintSchema,
+        reads: z.boolean(),
+      }),
+    ),
     /** The task's author, unless it is the caller. Null if the author is unknown. */
-    author: z.object({ name: z.string(), reads: z.boolean() }).nullable(),
+    author: z.object({ name: z.string(), addressHint: addressHintSchema, reads: z.boolean() }).nullable(),
     /** Anyone who knows the number of the task. */
     visitors: z.boolean(),
   })

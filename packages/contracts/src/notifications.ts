@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { momentSchema } from './moments';
@@ -33,6 +34,7 @@ export const notificationSchema = z
     shownAt: z.iso.datetime(),
     /** Username of the person who caused it; null if a visitor or the time did. */
     actorName: z.string().nullable(),
+    actorAddressHint: addressHintSchema,
     task: z.object({
       publicTaskId: publicTaskIdSchema,
       title: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { groupMemberRoleSchema } from './groups';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
@@ -46,6 +47,7 @@ export const securityActorSchema = z
     id: idSchema,
     username: z.string().nullable(),
     email: z.string().nullable(),
+    addressHint: addressHintSchema,
     /** Whether the reader may open GET /users/{id}. */
     isReadable: z.boolean(),
   })
@@ -59,6 +61,7 @@ export const securitySubjectSchema = z
     /** Username for a user and for the owner of a session. Null if there is none or the reader may not know it. */
     name: z.string().nullable(),
     email: z.string().nullable(),
+    addressHint: addressHintSchema,
     /** Whether the reader may open GET /users/{id} of the user or session owner, or GET /groups/{id}. */
     isReadable: z.boolean(),
   })

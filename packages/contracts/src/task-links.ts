@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { linkRelations, linkTypes, priorities } from './task-values';
 import { statusTypeSchema } from './workflow';
@@ -25,6 +26,7 @@ export const taskLinkSchema = z
       priority: z.enum(priorities),
       dueAt: z.iso.datetime().nullable(),
       assigneeName: z.string().nullable(),
+      assigneeAddressHint: addressHintSchema,
     }),
   })
   .meta({ id: 'TaskLink' });

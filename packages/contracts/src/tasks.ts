@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { attachmentSchema } from './attachments';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
@@ -31,6 +32,7 @@ const taskSummaryFields = {
   assignedUserId: idSchema.nullable(),
   assignedUserName: z.string().nullable(),
   assignedUserEmail: z.string().nullable(),
+  assignedUserAddressHint: addressHintSchema,
   assignedGroupId: idSchema.nullable(),
   assignedGroupName: z.string().nullable(),
   needsEmailVerification: z.boolean(),
@@ -58,7 +60,12 @@ export const taskListItemSchema = z
   .meta({ id: 'TaskListItem' });
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
 
-const visibleUserSchema = z.object({ userId: idSchema, userName: z.string(), userEmail: z.string() });
+const visibleUserSchema = z.object({
+  userId: idSchema,
+  userName: z.string(),
+  userEmail: z.string(),
+  addressHint: addressHintSchema,
+});
 const visibleGroupSchema = z.object({ groupId: idSchema, groupName: z.string() });
 const visibilityFields = {
   visibleUsers: z.array(visibleUserSchema),
@@ -331,7 +338,9 @@ export const assignmentHistoryEntrySchema = z
     changedByEmail: z.string().nullable(),
     changedAt: z.iso.datetime(),
     assignmentType: z.enum(['USER', 'GROUP']),
+    /** The name at the time of the assignment, as is its hint. */
     assignedToName: z.string().nullable(),
+    assignedToAddressHint: addressHintSchema,
     comment: z.string().nullable(),
   })
   .meta({ id: 'AssignmentHistoryEntry' });
@@ -369,6 +378,8 @@ export const changeHistoryEntrySchema = z
         parameterId: idSchema.optional(),
         /** The parameter's type at the time of the change, for formatting. Absent if unknown. */
         parameterType: parameterTypeSchema.optional(),
+        /** Address hints of the changed visible users by name, at the time of the change. Absent without any. */
+        addressHints: z.record(z.string(), z.string()).optional(),
       }),
     ),
     comment: z.string().nullable(),

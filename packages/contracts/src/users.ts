@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { usernamePattern } from './names';
@@ -61,7 +62,7 @@ export type ChangeUserRoles = z.infer<typeof changeUserRolesSchema>;
 
 /** A user in a picker. */
 export const userSummarySchema = z
-  .object({ id: idSchema, username: z.string(), email: z.string() })
+  .object({ id: idSchema, username: z.string(), email: z.string(), addressHint: addressHintSchema })
   .meta({ id: 'UserSummary' });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressHintSchema } from './address-hint';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { pageLimitSchema } from './paging';
@@ -27,7 +28,9 @@ const revisionFields = {
   number: idSchema,
   createdAt: z.iso.datetime(),
   /** Null if the service made the change. The name is null for an author who never was a member. */
-  author: z.object({ id: idSchema, username: z.string().nullable() }).nullable(),
+  author: z
+    .object({ id: idSchema, username: z.string().nullable(), addressHint: addressHintSchema })
+    .nullable(),
   kind: z.enum(revisionKinds),
   /** The restored revision of a `RESTORED` one. */
   restoredFrom: idSchema.nullable(),

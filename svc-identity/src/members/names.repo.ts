@@ -14,6 +14,9 @@ export interface NamedUser {
 export const shownName = `coalesce((select shown.shown_name from memberships shown
   where shown.organization_id = app_organization_id() and shown.user_id = u.id), u.display_name, u.username)`;
 
+/** SQL: the address to show beside the name of the member `m` of the users `u`, if another member has the display name. */
+export const addressHint = 'case when m.shown_name is not null then u.email end';
+
 /**
  * Serializes concurrent claims of names that look equal, until the transaction ends. Follows the lock of an address or
  * an account, and precedes the locks of memberships. One call takes all names, in one order.

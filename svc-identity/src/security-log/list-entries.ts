@@ -30,9 +30,11 @@ interface EntryRow {
   actor_username: string | null;
   actor_email: string | null;
   actor_roles: string[] | null;
+  actor_address_hint: string | null;
   person_username: string | null;
   person_email: string | null;
   person_roles: string[] | null;
+  person_address_hint: string | null;
   organization_name: string | null;
   group_name: string | null;
   is_group_there: boolean;
@@ -114,9 +116,11 @@ export const selectEntries = (
       'actor.username as actor_username',
       'actor.email as actor_email',
       'actor_member.roles as actor_roles',
+      tx.raw('case when actor_member.shown_name is not null then actor.email end as actor_address_hint'),
       'person.username as person_username',
       'person.email as person_email',
       'person_member.roles as person_roles',
+      tx.raw('case when person_member.shown_name is not null then person.email end as person_address_hint'),
       'o.name as organization_name',
       tx.raw('coalesce(g.name, gone.name) as group_name'),
       tx.raw('g.id is not null as is_group_there'),
@@ -130,6 +134,9 @@ const isKnown = ({ canSeeAllUsers }: Reading, roles: string[] | null): boolean =
 const isShown = ({ organizationId, canSeeAllUsers }: Reading, roles: string[] | null): boolean =>
   organizationId !== undefined && (canSeeAllUsers || (roles?.length ?? 0) > 0);
 
+const presentHint = (isVisible: boolean, addressHint: string | null): Pick<SecurityActor, 'addressHint'> =>
+  isVisible && addressHint !== null ? { addressHint } : {};
+
 const presentActor = (row: EntryRow, reading: Reading): SecurityActor | null => {
   if (row.actor_id === null) return null;
   const isVisible = isKnown(reading, row.actor_roles);
@@ -137,6 +144,7 @@ const presentActor = (row: EntryRow, reading: Reading): SecurityActor | null => 
     id: row.actor_id,
     username: isVisible ? row.actor_username : null,
     email: isVisible ? row.actor_email : null,
+    ...presentHint(isVisible, row.actor_address_hint),
     isReadable: isShown(reading, row.actor_roles),
   };
 };
@@ -156,6 +164,7 @@ const presentSubject = (row: EntryRow, reading: Reading): SecuritySubject | null
     id,
     name: isVisible ? row.person_username : null,
     email: isVisible ? row.person_email : null,
+    ...presentHint(isVisible, row.person_address_hint),
     isReadable: row.person_username !== null && isShown(reading, row.person_roles),
   };
 };

@@ -17,7 +17,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import type { UserRow } from '../members/members.repo';
-import { shownName } from '../members/names.repo';
+import { addressHint, shownName } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
 import { presentUsers } from './present-users';
 
@@ -37,6 +37,13 @@ const membersOf = (tx: Tx, organizationId: number) =>
     .join('memberships as m', 'm.user_id', 'u.id')
     .where('m.organization_id', organizationId)
     .whereRaw('cardinality(m.roles) > 0');
+
+const summaryColumns = (tx: Tx) => [
+  'u.id',
+  tx.raw(`${shownName} as username`),
+  'u.email',
+  tx.raw(`${addressHint} as "addressHint"`),
+];
 
 /** SQL: text in the form of `search_text`, as in the column's migration. */
 const folded = `translate(lower(? collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
@@ -131,7 +138,7 @@ export const createUsers = (db: Database) => ({
         })
         .orderByRaw(byName)
         .limit(limits.userSearchResults + 1)
-        .select('u.id', tx.raw(`${shownName} as username`), 'u.email');
+        .select(summaryColumns(tx));
       return {
         users: (rows as UserSummary[]).slice(0, limits.userSearchResults),
         limitReached: rows.length > limits.userSearchResults,
@@ -146,7 +153,7 @@ export const createUsers = (db: Database) => ({
         (await membersOf(tx, organizationId)
           .orderByRaw(byName)
           .limit(1_000)
-          .select('u.id', tx.raw(`${shownName} as username`), 'u.email')) as UserSummary[],
+          .select(summaryColumns(tx))) as UserSummary[],
     ),
 });
 export type Users = ReturnType<typeof createUsers>;

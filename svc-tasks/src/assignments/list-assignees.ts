@@ -2,7 +2,7 @@ import { type AssigneesResponse, limits, type UserSummary } from '@obieg/contrac
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { actingMemberIdsOf, isLeader } from '../groups/effective-groups';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, nameIn } from '../members/members.repo';
 import { rolesWithBase } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { foldText } from '../search/sql-fold';
@@ -23,7 +23,8 @@ const findScope = async (tx: Tx, { actor }: SignedInCaller, task: TaskRow): Prom
 /** Finds members with BASE, sorted by name. Returns one more than the limit, to detect that there are more. */
 const findUsers = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<UserSummary[]> => {
   const { rows } = await tx.raw<{ rows: UserSummary[] }>(
-    `select u.id, ${nameOf('u')} as username, u.email from memberships m join users u on u.id = m.user_id
+    `select u.id, ${nameIn('u', 'm')} as username, u.email, ${addressHintIn('u', 'm')} as "addressHint"
+       from memberships m join users u on u.id = m.user_id
       where m.roles && :rolesWithBase
         and strpos(${foldText("u.username || ' ' || u.email")}, ${foldText(':searchTerm')}) > 0
         ${group ? `and u.id in (${actingMemberIdsOf(':groupId')})` : ''}

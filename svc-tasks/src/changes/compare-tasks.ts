@@ -18,6 +18,14 @@ const describeReaders = (readers: readonly { id: number; name: string }[]): Fiel
     .sort((one, other) => one - other)
     .join(),
 });
+/** The address hints by name of the visible users of either state, as a history entry stores them. */
+const listAddressHints = (...states: readonly TaskDetailsRow[]): Pick<ChangedValue, 'addressHints'> => {
+  const hints = states.flatMap(({ visible_users }) =>
+    visible_users.flatMap(({ userName, addressHint }) => (addressHint ? [[userName, addressHint]] : [])),
+  );
+  return hints.length > 0 ? { addressHints: Object.fromEntries(hints) } : {};
+};
+
 const describeText = (text: string | null): FieldState => ({ text, identity: text });
 
 const describeFields = (task: TaskDetailsRow): Record<EditedField, FieldState> => ({
@@ -70,6 +78,7 @@ export const compareTasks = (
       label: null,
       before: oldFields[field].text,
       after: newFields[field].text,
+      ...(field === 'visibleUsers' ? listAddressHints(before, after) : {}),
     })),
     ...compareAnswers(before.answers, after.answers, configuration),
   ];

@@ -3,13 +3,13 @@ import { type Database, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import {
+  type NamedMention,
   presentMentionedNames,
   presentMentions,
   presentMentionText,
-  type StoredMention,
   selectMentions,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
@@ -30,7 +30,7 @@ interface CommentRow {
   deleted_at: Date | null;
   visible_users: Comment['visibleUsers'];
   visible_groups: Comment['visibleGroups'];
-  mentions: StoredMention[];
+  mentions: NamedMention[];
 }
 
 /** The comments of a task that the caller may read. The caller must be allowed to open the task. */
@@ -63,9 +63,9 @@ const selectComments = (knex: Knex, { caller, publicTaskId }: PartSelection): Kn
       'c.deleted_at',
     )
     .select(
-      knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameOf('u')},
-          'userEmail', u.email) order by u.username), '[]')
-        from users u where u.id = any(c.visible_user_ids)) as visible_users`),
+      knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')},
+          'userEmail', u.email, 'addressHint', ${addressHintIn('u', 'm')}) order by u.username), '[]')
+        from users u ${joinMember('u', 'm')} where u.id = any(c.visible_user_ids)) as visible_users`),
       knex.raw(`(select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name)
           order by g.name), '[]')
         from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups`),

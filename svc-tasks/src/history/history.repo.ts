@@ -2,7 +2,7 @@ import type { ChangeHistoryEntry } from '@obieg/contracts';
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
-import { emailOf, nameOf } from '../members/members.repo';
+import { addressHintIn, emailOf, joinMember, nameOf } from '../members/members.repo';
 import type { TaskRow } from '../tasks/tasks.repo';
 
 /** The task of an entry and the user who causes it. */
@@ -54,6 +54,8 @@ const insertAssignment = buildInsertEntry('assignment_history', {
   assignment_type: ':type',
   assigned_to_name: `coalesce((select ${nameOf('u')} from users u where u.id = :assignedUserId),
     (select g.name from groups g where g.organization_id = t.organization_id and g.id = :assignedGroupId))`,
+  assigned_to_address_hint: `(select ${addressHintIn('u', 'm')} from users u ${joinMember('u', 'm')}
+    where u.id = :assignedUserId)`,
   comment: ':comment',
 });
 

@@ -36,6 +36,7 @@ const presentEntry = (
 interface AssignmentRow extends EntryRow {
   assignment_type: 'USER' | 'GROUP';
   assigned_to_name: string | null;
+  assigned_to_address_hint: string | null;
 }
 
 /** The stored name of the assignee. The name of a group may be any text. */
@@ -62,6 +63,7 @@ export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>>
       ...presentEntry(entry, view, presentPerson),
       assignmentType: entry.assignment_type,
       assignedToName: presentAssignee(entry, view, presentPerson),
+      assignedToAddressHint: view === 'member' ? entry.assigned_to_address_hint : null,
     }));
     return toBatch(rows, entries);
   },

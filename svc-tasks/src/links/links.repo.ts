@@ -1,7 +1,7 @@
 import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
 import { isListedFor, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
@@ -21,7 +21,8 @@ const side = (own: string, other: string, relation: string): string => `
 
 const linkJson = `json_build_object('linkId', l.id, 'relation', l.relation, 'task', json_build_object(
   'publicTaskId', t.public_task_id, 'title', t.title, 'statusName', s.name, 'statusType', s.status_type,
-  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', case when au.id is null then ag.name else ${nameOf('au')} end))`;
+  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', coalesce(${nameIn('au', 'am')}, ag.name),
+  'assigneeAddressHint', ${addressHintIn('au', 'am')}))`;
 
 /**
  * Selects the links of a task, one `link` a row: the oldest ones, up to a maximum. Leaves out tasks that a list of the
@@ -35,7 +36,7 @@ export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, link
              union all ${side('target_task_id', 'source_task_id', inverse)}) l
        join tasks t on t.id = l.other_id and t.deleted_at is null
        join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
-       left join users au on au.id = t.assigned_user_id
+       left join users au on au.id = t.assigned_user_id ${joinMember('au', 'am')}
        left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
       where ${isReaderRead} and ${isListedFor(actor, preparedReader)} ${linkId === undefined ? '' : 'and l.id = :linkId'}
       order by l.id limit ${limits.linksShownMax}`,

@@ -4,12 +4,13 @@ import type { TaskPart } from '../tasks/task-parts';
 import { selectLinks } from './links.repo';
 
 const presentLink = ({ task, ...link }: TaskLink, view: View): TaskLink => {
-  const { assigneeName } = task;
+  const { assigneeName, assigneeAddressHint } = task;
   return {
     ...link,
     task: {
       ...task,
       assigneeName: assigneeName && (view === 'member' ? assigneeName : maskAddresses(assigneeName)),
+      assigneeAddressHint: view === 'member' ? assigneeAddressHint : null,
     },
   };
 };

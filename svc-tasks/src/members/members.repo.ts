@@ -12,6 +12,16 @@ export const selectEmail = (tx: Tx, userId: number): Knex.QueryBuilder =>
 export const nameOf = (alias: string): string => `coalesce((select named.shown_name from memberships named
   where named.organization_id = app_organization_id() and named.user_id = ${alias}.id), ${alias}.username)`;
 
+/** SQL: joins the membership of the user `alias` in this organization as `member`, for the following two. */
+export const joinMember = (alias: string, member: string): string => `left join memberships ${member}
+  on ${member}.organization_id = app_organization_id() and ${member}.user_id = ${alias}.id`;
+/** SQL: as `nameOf`. */
+export const nameIn = (alias: string, member: string): string =>
+  `coalesce(${member}.shown_name, ${alias}.username)`;
+/** SQL: the address to show beside the name, if another member has the display name; otherwise null. Only for members. */
+export const addressHintIn = (alias: string, member: string): string =>
+  `case when ${member}.shown_name is not null then ${alias}.email end`;
+
 /** SQL: the given address of a visitor, otherwise the current address of the account. */
 export const emailOf = (userId: string, email: string): string =>
   `coalesce(cast(${email} as text), (select u.email from users u where u.id = ${userId}))`;

@@ -1,7 +1,7 @@
 import { findMentions, limits, type Mention, presentName, renameMentions } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn, nameOf } from '../members/members.repo';
 import { checkVisibleUsers } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
@@ -16,14 +16,16 @@ export interface StoredMention {
 /** A stored mention with the person's present name. */
 export interface NamedMention extends StoredMention {
   username: string;
+  addressHint: string | null;
 }
 
 /** SQL: the mentions of the comment `c`, as JSON. */
 export const selectMentions = `(select coalesce(json_agg(json_build_object(
-    'userId', u.id, 'name', coalesce(one.name, u.username), 'username', ${nameOf('u')})
+    'userId', u.id, 'name', coalesce(one.name, u.username), 'username', ${nameIn('u', 'um')},
+    'addressHint', ${addressHintIn('u', 'um')})
     order by one.name, u.id), '[]')
   from jsonb_to_recordset(c.mentions) as one("userId" bigint, name text)
-  join users u on u.id = one."userId")`;
+  join users u on u.id = one."userId" ${joinMember('u', 'um')})`;
 
 /**
  * Returns a comment's text with the mentions as they were written, so that no member changes another person's comment by
@@ -39,9 +41,13 @@ export const presentMentionText = (
     ? text
     : renameMentions(text, new Map(mentions.map(({ name }) => [name, presentName(name, isMember)])));
 
-/** Lists the mentioned people under the names in the presented text. */
-export const presentMentions = (mentions: readonly StoredMention[]): Mention[] =>
-  mentions.map(({ userId, name }) => ({ userId, username: presentName(name, true) }));
+/** Lists the mentioned people under the names in the presented text. Only for members. */
+export const presentMentions = (mentions: readonly NamedMention[]): Mention[] =>
+  mentions.map(({ userId, name, addressHint }) => ({
+    userId,
+    username: presentName(name, true),
+    ...(addressHint ? { addressHint } : {}),
+  }));
 
 /** Lists the names that the presented text mentions. */
 export const presentMentionedNames = (mentions: readonly StoredMention[], isMember: boolean): string[] => [

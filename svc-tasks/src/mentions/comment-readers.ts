@@ -1,7 +1,7 @@
 import { type CommentReaders, type CommentReadersQuery, presentName } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, nameIn } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
 import { personReadsComment, personSeesTask } from '../policy/person-access';
 import { isAuthorUnverified } from '../policy/tasks.policy';
@@ -17,7 +17,7 @@ const selectAuthor = `
     from tasks t
     cross join ${draftComment}
     left join lateral (
-      select u.id as user_id, ${nameOf('u')} as username, ${reads} as reads
+      select u.id as user_id, ${nameIn('u', 'm')} as username, ${addressHintIn('u', 'm')} as address_hint, ${reads} as reads
         from users u join memberships m on m.organization_id = t.organization_id and m.user_id = u.id
         cross join lateral (select u.id as user_id) person
        where (u.id = t.author_user_id or t.author_user_id is null and lower(u.email) = t.author_email
@@ -29,6 +29,7 @@ interface AuthorRow {
   is_unverified: boolean;
   user_id: number | null;
   username: string | null;
+  address_hint: string | null;
   reads: boolean | null;
 }
 
@@ -36,12 +37,14 @@ const query = async <Row>(tx: Tx, sql: string, bindings: DraftBindings): Promise
   (await tx.raw<{ rows: Row[] }>(sql, bindings)).rows;
 
 const presentAuthor = (
-  { email, is_unverified, user_id, username, reads }: AuthorRow,
+  { email, is_unverified, user_id, username, address_hint, reads }: AuthorRow,
   { writerId, visibleToAuthor }: DraftBindings,
   isRestrictedTask: boolean,
 ): CommentReaders['author'] => {
   if (user_id !== null)
-    return user_id === writerId ? null : { name: presentName(username ?? '', true), reads: reads === true };
+    return user_id === writerId
+      ? null
+      : { name: presentName(username ?? '', true), addressHint: address_hint, reads: reads === true };
   // Such an author finds the task only by its number, as a visitor.
   return email === null
     ? null
@@ -65,7 +68,7 @@ const listReaders = async (
     groups: groups.filter(({ reach }) => isRestricted || reach !== 'NONE'),
     users: users
       .filter(({ isAuthor, reads: isReader }) => !isAuthor && (isRestricted || isReader))
-      .map(({ userId, userName, reads: isReader }) => ({ userId, userName, reads: isReader })),
+      .map(({ isAuthor: _, ...user }) => user),
     author: authorRow ? presentAuthor(authorRow, bindings, isRestrictedTask) : null,
     visitors:
       !isRestrictedTask && bindings.visibleToAuthor && (!isRestricted || authorRow?.is_unverified === true),

@@ -1,6 +1,7 @@
 import type { CommentReaders } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import { inViewingRoles } from '../groups/effective-groups';
+import { addressHintIn, nameIn } from '../members/members.repo';
 import { personInGroups } from '../policy/person-access';
 import { type DraftBindings, draftComment } from './draft-comment';
 
@@ -56,7 +57,7 @@ const judge = `
     select *, row_number() over (order by is_named desc, user_id) <= ${peopleJudgedMax} as is_judged
       from people where is_named or group_ids is not null),
   judged as materialized (
-    select u.id as user_id, coalesce(m.shown_name, u.username) as username, person.is_named, person.group_ids, ${personInGroups.isAuthor} as is_author,
+    select u.id as user_id, ${nameIn('u', 'm')} as username, ${addressHintIn('u', 'm')} as address_hint, person.is_named, person.group_ids, ${personInGroups.isAuthor} as is_author,
            case when person.is_judged then ${personInGroups.seesTask} and ${personInGroups.readsComment} end as reads
       from (select *, ${idsIf('views_task', 'TASK')} as task_group_ids,
                    ${idsIf('views_comment', 'COMMENT')} as comment_group_ids from described) person
@@ -70,6 +71,7 @@ const judge = `
       from judged cross join unnest(group_ids) group_id
      group by group_id)
   select (select coalesce(json_agg(json_build_object('userId', j.user_id, 'userName', j.username,
+              'addressHint', j.address_hint,
               'isAuthor', coalesce(j.is_author, false), 'reads', coalesce(j.reads, false))
               order by j.username collate "pl-x-icu", j.user_id), '[]')
             from judged j where j.is_named and j.user_id <> :writerId) as users,

@@ -8,7 +8,7 @@ import {
 } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, nameIn } from '../members/members.repo';
 import { rolesWithBase } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { isPersonAuthor, personHasBase, personReadsComment, personSeesTask } from '../policy/person-access';
@@ -37,7 +37,8 @@ const selectMatches = `
    limit :fetched`;
 
 const selectCandidates = `
-  select u.id, ${nameOf('u')} as username, u.email, ${personHasBase} as has_base, ${personSeesTask} as sees_task,
+  select u.id, ${nameIn('u', 'm')} as username, u.email, ${addressHintIn('u', 'm')} as address_hint,
+         ${personHasBase} as has_base, ${personSeesTask} as sees_task,
          ${personReadsComment} as reads_comment
     from tasks t
     cross join ${draftComment}
@@ -52,6 +53,7 @@ interface CandidateRow {
   id: number;
   username: string;
   email: string;
+  address_hint: string | null;
   has_base: boolean;
   sees_task: boolean;
   reads_comment: boolean;
@@ -99,6 +101,7 @@ export const listMentionCandidates = (
           id,
           username: presentName(found.username, true),
           email,
+          addressHint: found.address_hint,
           missing,
           canGrant: isOperator || !missing.includes('TASK'),
         };

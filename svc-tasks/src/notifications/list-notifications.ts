@@ -9,7 +9,7 @@ import { type Database, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { isInInbox, isOfReadableComment } from '../policy/notifications.policy';
 import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
@@ -35,6 +35,7 @@ interface NotificationRow {
   /** `shown_at` with microseconds, for the cursor. */
   cursor_at: string;
   actor_name: string | null;
+  actor_address_hint: string | null;
   public_task_id: number;
   title: string;
   task_status_name: string;
@@ -80,14 +81,14 @@ const selectEntries = (knex: Knex, caller: SignedInCaller, request: ListRequest)
     ...(after ? ['(n.shown_at, n.id) < (cast(:afterAt as timestamptz), :afterId)'] : []),
   ];
   return knex.raw(
-    `select n.*, s.name as task_status_name, s.status_type as task_status_type, ${nameOf('u')} as actor_name,
+    `select n.*, s.name as task_status_name, s.status_type as task_status_type, ${nameIn('u', 'um')} as actor_name, ${addressHintIn('u', 'um')} as actor_address_hint,
             left(c.content, ${excerptLength + nameLengthMax}) as excerpt, ${selectMentions} as mentions, g.name as group_name,
             to_char(n.shown_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_at
        from (select n.*, t.public_task_id, t.title, t.status_id ${visibleEntries(caller)}
                 and ${conditions.join(' and ')}
               order by n.shown_at desc, n.id desc limit :limit + 1) n
        join statuses s on s.organization_id = n.organization_id and s.id = n.status_id
-       left join users u on u.id = n.actor_user_id
+       left join users u on u.id = n.actor_user_id ${joinMember('u', 'um')}
        left join comments c on c.organization_id = n.organization_id and c.id = n.comment_id
        left join groups g on g.organization_id = n.organization_id and g.id = n.group_id
       order by n.shown_at desc, n.id desc`,
@@ -114,6 +115,7 @@ const present = (row: NotificationRow, isMember: boolean): Notification => ({
   readAt: row.read_at?.toISOString() ?? null,
   shownAt: row.shown_at.toISOString(),
   actorName: row.actor_name && presentName(row.actor_name, isMember),
+  actorAddressHint: isMember ? row.actor_address_hint : null,
   task: {
     publicTaskId: row.public_task_id,
     title: row.title,

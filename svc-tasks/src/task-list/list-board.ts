@@ -11,7 +11,7 @@ import { type Database, type JsonText, readOrganization } from '@obieg/service-k
 import type { Knex } from 'knex';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, nameIn } from '../members/members.repo';
 import { getConfigurationOfVersion, selectConfigurationVersion } from '../workflow-model/configuration.repo';
 import { planPage, presentPage, selectPage } from './list-tasks';
 
@@ -88,7 +88,12 @@ const selectMembers = (knex: Knex, userIds: readonly number[]): Knex.QueryBuilde
     .join('users as u', 'u.id', 'm.user_id')
     .whereIn('u.id', userIds)
     .orderBy('u.username')
-    .select('u.id', knex.raw(`${nameOf('u')} as username`), 'u.email');
+    .select(
+      'u.id',
+      knex.raw(`${nameIn('u', 'm')} as username`),
+      'u.email',
+      knex.raw(`${addressHintIn('u', 'm')} as "addressHint"`),
+    );
 
 /** What the filters of the list offer, from the workflow that svc-workflow published last. */
 export const listFilterOptions = async (

@@ -1,4 +1,4 @@
-import { nameOf } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
 import { isAuthorUnverified } from '../policy/tasks.policy';
 
@@ -10,6 +10,7 @@ export const isoTime = (column: string): string =>
 const joinSummary = (description: string, more = ''): string => `
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
+  ${joinMember('au', 'am')}
   left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
   cross join lateral (
     select t.public_task_id as "publicTaskId",
@@ -25,8 +26,9 @@ const joinSummary = (description: string, more = ''): string => `
            ${isoTime('t.updated_at')} as "lastUpdatedAt",
            ${isoTime('t.due_at')} as "dueAt",
            t.assigned_user_id as "assignedUserId",
-           case when au.id is not null then ${nameOf('au')} end as "assignedUserName",
+           ${nameIn('au', 'am')} as "assignedUserName",
            au.email as "assignedUserEmail",
+           ${addressHintIn('au', 'am')} as "assignedUserAddressHint",
            t.assigned_group_id as "assignedGroupId",
            ag.name as "assignedGroupName",
            ${isAuthorUnverified} as "needsEmailVerification" ${more}) summary`;

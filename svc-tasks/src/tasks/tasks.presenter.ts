@@ -24,6 +24,7 @@ const presentPeople = (item: TaskListItem, view: View): TaskListItem => {
     createdBy: item.createdBy && presentName(item.createdBy, view !== 'visitor'),
     assignedUserName: present(item.assignedUserName),
     assignedUserEmail: present(item.assignedUserEmail),
+    assignedUserAddressHint: isMember ? item.assignedUserAddressHint : null,
     assignedGroupName:
       item.assignedGroupName && (isMember ? item.assignedGroupName : maskAddresses(item.assignedGroupName)),
   };

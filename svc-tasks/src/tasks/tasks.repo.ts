@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts';
 import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { emailOf, nameOf } from '../members/members.repo';
+import { addressHintIn, emailOf, joinMember, nameIn } from '../members/members.repo';
 import {
   isAssignee,
   isAuthor,
@@ -84,9 +84,10 @@ const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isVisibleToMember}, false) as is_visible_to_member, ${assigneeColumn}`;
 
 const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
-  (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameOf('u')}, 'userEmail', u.email)
+  (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')}, 'userEmail', u.email,
+                            'addressHint', ${addressHintIn('u', 'm')})
                             order by u.username), '[]')
-     from task_readers r join users u on u.id = r.reader_id
+     from task_readers r join users u on u.id = r.reader_id ${joinMember('u', 'm')}
     where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'USER') as visible_users,
   (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name) order by g.name), '[]')
      from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id

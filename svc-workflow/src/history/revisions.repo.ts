@@ -28,6 +28,7 @@ interface RevisionRow {
   created_at: Date;
   author_id: number | null;
   username: string | null;
+  address_hint: string | null;
   kind: RevisionKind;
   restored_from: number | null;
   summary: BilingualText;
@@ -84,7 +85,10 @@ export const insertRevision = async (
 const readRevision = (row: RevisionRow): WorkflowRevision => ({
   number: row.number,
   createdAt: row.created_at.toISOString(),
-  author: row.author_id === null ? null : { id: row.author_id, username: row.username },
+  author:
+    row.author_id === null
+      ? null
+      : { id: row.author_id, username: row.username, addressHint: row.address_hint },
   kind: row.kind,
   restoredFrom: row.restored_from,
   summary: row.summary,
@@ -100,6 +104,7 @@ const revisionQuery = (tx: Tx) =>
       'r.created_at',
       'r.author_id',
       tx.raw('coalesce(m.shown_name, u.username) as username'),
+      tx.raw('case when m.shown_name is not null then u.email end as address_hint'),
       'r.kind',
       'r.restored_from',
       'r.summary',
