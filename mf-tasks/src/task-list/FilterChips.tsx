@@ -1,4 +1,5 @@
 import type { TaskFilterOptions } from '@obieg/contracts';
+import { usePersonFormat } from '@obieg/ui';
 import { Chip, ChipList } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import { useTaskMessages } from '../i18n/messages';
@@ -17,6 +18,7 @@ import type { ListState } from './use-list-state';
 import { useFilterOptions } from './views.api';
 
 interface Names {
+  formatPerson: ReturnType<typeof usePersonFormat>;
   options: TaskFilterOptions | undefined;
   groups: readonly { id: number; name: string }[];
 }
@@ -24,14 +26,17 @@ interface Names {
 /** The number is shown until the names are loaded, and for what has been deleted. */
 const nameOf = (name: string | undefined, id: number | string): string => name ?? `#${id}`;
 
-const describeAssignees = (assignees: string, { options, groups }: Names, t: Translate): string =>
+const describePerson = (id: number, { options, formatPerson }: Names): string => {
+  const user = options?.users.find((one) => one.id === id);
+  return user ? formatPerson({ name: user.username, addressHint: user.addressHint }) : nameOf(undefined, id);
+};
+
+const describeAssignees = (assignees: string, names: Names, t: Translate): string =>
   [
     ...(splitList(assignees).includes('none') ? [t('list.unassigned')] : []),
-    ...readAssigneeIds(assignees, 'user').map((id) =>
-      nameOf(options?.users.find((user) => user.id === id)?.username, id),
-    ),
+    ...readAssigneeIds(assignees, 'user').map((id) => describePerson(id, names)),
     ...readAssigneeIds(assignees, 'group').map((id) =>
-      nameOf(groups.find((group) => group.id === id)?.name, id),
+      nameOf(names.groups.find((group) => group.id === id)?.name, id),
     ),
   ].join(', ');
 
@@ -84,6 +89,7 @@ const needsOptions = ({ statusIds, assignees, answers }: Conditions): boolean =>
 /** The filters of the dialog, each with a button to remove it. */
 export const FilterChips = ({ list: { filters, changeFilters } }: { list: ListState }) => {
   const t = useTaskMessages();
+  const formatPerson = usePersonFormat();
   const { conditions } = filters;
   const groups = useGroups(conditions.assignees !== undefined);
   const { data: options } = useFilterOptions(
@@ -97,7 +103,7 @@ export const FilterChips = ({ list: { filters, changeFilters } }: { list: ListSt
       {active.map((name) => (
         <Chip
           key={name}
-          label={describeCondition(name, conditions[name] ?? '', { options, groups }, t)}
+          label={describeCondition(name, conditions[name] ?? '', { options, groups, formatPerson }, t)}
           onRemove={() => changeFilters({ conditions: changeConditions(conditions, { [name]: '' }) })}
         />
       ))}

@@ -123,10 +123,10 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'assignee',
     width: 'max(112px, 16cqi - 44px)',
-    cell: ({ assignedUserName, assignedGroupName }, t) => {
+    cell: ({ assignedUserName, assignedUserAddressHint, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
       return name ? (
-        <PersonInline name={name} />
+        <PersonInline name={name} addressHint={assignedUserAddressHint} />
       ) : (
         <span className={classes['quiet']}>{t('list.unassigned')}</span>
       );

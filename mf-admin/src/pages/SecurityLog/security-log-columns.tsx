@@ -22,7 +22,10 @@ const renderActor = (actor: SecurityActor | null, ip: string | null, t: Translat
   if (actor === null)
     return <MutedText>{t(ip === null ? 'securityLog.system' : 'securityLog.notSignedIn')}</MutedText>;
   if (actor.username === null) return <MutedText>{t('securityLog.superAdmin')}</MutedText>;
-  return linkTo(actor.isReadable ? `/user/${actor.id}` : undefined, <Person name={actor.username} />);
+  return linkTo(
+    actor.isReadable ? `/user/${actor.id}` : undefined,
+    <Person name={actor.username} addressHint={actor.addressHint} />,
+  );
 };
 
 const getSubjectPath = ({ type, id }: SecuritySubject, userId: number | undefined): string => {
@@ -55,7 +58,10 @@ const renderSubject = ({ actor, subject, details }: SecurityLogEntry, t: Transla
   if (isSubjectRedundant({ actor, subject, details })) return none;
   const name = getSubjectName(subject, t);
   const path = subject.isReadable ? getSubjectPath(subject, details.userId) : undefined;
-  return linkTo(path, subject.type === 'user' && subject.name ? <Person name={name} /> : name);
+  return linkTo(
+    path,
+    subject.type === 'user' && subject.name ? <Person name={name} addressHint={subject.addressHint} /> : name,
+  );
 };
 
 const EventCell = ({ entry, t }: { entry: SecurityLogEntry; t: Translate }) => {

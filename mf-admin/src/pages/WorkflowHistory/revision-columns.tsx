@@ -12,7 +12,7 @@ interface RevisionColumnsOptions {
 
 export const RevisionAuthor = ({ revision: { author }, t }: { revision: WorkflowRevision; t: Translate }) =>
   author?.username ? (
-    <Person name={author.username} />
+    <Person name={author.username} addressHint={author.addressHint} />
   ) : (
     <Text as="span" muted>
       {t(author ? 'workflowHistory.formerAuthor' : 'workflowHistory.system')}

@@ -1,5 +1,5 @@
 import type { Notification } from '@obieg/contracts';
-import { DateTime, Icon, type IconName, StatusBadge } from '@obieg/ui';
+import { DateTime, Icon, type IconName, PersonName, StatusBadge } from '@obieg/ui';
 import { useTaskMessages } from '../../i18n/messages';
 import classes from './inbox.module.css';
 
@@ -14,16 +14,26 @@ const icons: Record<Notification['reason'], IconName> = {
   REPORTER_UPDATE: 'info',
 };
 
+/** Stands for the person in a translated sentence. No translation and no name contains it. */
+const personMark = '\u0000';
+
 /** One line of news: why it came, what it says, when. */
 export const EntryLine = ({ entry }: { entry: Notification }) => {
   const t = useTaskMessages();
-  const { reason, actorName, groupName, comment, status } = entry;
-  const values = { person: actorName ?? t('inbox.someone'), group: groupName ?? '' };
+  const { reason, actorName, actorAddressHint, groupName, comment, status } = entry;
+  const sentence = t(`inbox.reasons.${reason}`, { person: personMark, group: groupName ?? '' });
+  const [before, after] = sentence.split(personMark);
   return (
     <li className={classes['entry']} data-unread={entry.readAt === null || undefined}>
       <Icon name={icons[reason]} size={14} />
       <span className={classes['what']}>
-        {t(`inbox.reasons.${reason}`, values)}
+        {before}
+        {after === undefined ? null : (
+          <>
+            <PersonName name={actorName ?? t('inbox.someone')} addressHint={actorAddressHint} />
+            {after}
+          </>
+        )}
         {comment ? <span className={classes['excerpt']}> {comment.excerpt}</span> : null}
         {status ? (
           <>

@@ -54,6 +54,12 @@ describe('/inbox', () => {
     screen.getByText('wiktor przypisuje zadanie Tobie');
   });
 
+  it('shows the address of a person whose display name another member has, too', async () => {
+    await open(inboxOf([notification({ id: 3, actorAddressHint: 'w.lis@acme.test' })]));
+    const address = await screen.findByText('w.lis@acme.test');
+    expect(address.parentElement?.textContent).toBe('wiktor w.lis@acme.test przypisuje zadanie Tobie');
+  });
+
   it('asks for the unread news first, and keeps the view in the address', async () => {
     const opened = await open(two);
     await screen.findByText('Jadę na miejsce');

@@ -16,7 +16,7 @@ interface CardContentProps {
 export const CardContent = ({ task, onOpen }: CardContentProps) => {
   const t = useTaskMessages();
   const { publicTaskId, title, statusType, priority, assignedUserName, assignedGroupName } = task;
-  const { lastUpdatedAt, dueAt } = task;
+  const { lastUpdatedAt, dueAt, assignedUserAddressHint } = task;
   const assignee = assignedUserName ?? assignedGroupName;
   return (
     <>
@@ -45,7 +45,7 @@ export const CardContent = ({ task, onOpen }: CardContentProps) => {
         </span>
       </span>
       {assignee ? (
-        <PersonInline name={assignee} />
+        <PersonInline name={assignee} addressHint={assignedUserAddressHint} />
       ) : (
         <span className={classes['quiet']}>{t('list.unassigned')}</span>
       )}

@@ -3,6 +3,8 @@ import {
   DateTime,
   type IconName,
   LinkedText,
+  PersonName,
+  PersonNames,
   type Priority,
   StatusBadge,
   Text,
@@ -55,7 +57,12 @@ const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
       summary={
         <>
           {t('task.changedAssignment', { person })}{' '}
-          <strong>{change.assignedToName ?? t('task.unassigned')}</strong>
+          <strong>
+            <PersonName
+              name={change.assignedToName ?? t('task.unassigned')}
+              addressHint={change.assignedToAddressHint}
+            />
+          </strong>
         </>
       }
     >
@@ -121,11 +128,15 @@ const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
   const person = change.changedByEmail ?? t('task.unknown');
   /** Formats a raw value: a priority code or a stored answer. */
   const show = (
-    { field, parameterType }: ChangeHistoryEntry['changes'][number],
+    { field, parameterType, addressHints = {} }: ChangeHistoryEntry['changes'][number],
     value: string | null,
   ): ReactNode => {
     if (value === null || value === '') return t('task.nothing');
     if (field === 'dueAt') return <DateTime value={value} />;
+    if (field === 'visibleUsers')
+      return (
+        <PersonNames people={value.split(', ').map((name) => ({ name, addressHint: addressHints[name] }))} />
+      );
     if (field === 'priority') return priorityLabels[value as Priority] ?? value;
     return parameterType ? format(parameterType, value) : value;
   };

@@ -1,4 +1,4 @@
-import { Badge, Icon, Loading, SkeletonLines } from '@obieg/ui';
+import { Badge, Icon, Loading, SkeletonLines, usePersonFormat } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { Suspense } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
@@ -14,8 +14,9 @@ const CommentVisibility = lazyPart(
 /** Names of the users and groups that may read the comment. A group shows its id until its name is loaded. */
 const SelectedReaders = ({ visibility: { users, groupIds } }: { visibility: Visibility }) => {
   const groups = useGroups(groupIds.length > 0);
+  const formatPerson = usePersonFormat();
   const names = [
-    ...users.map(({ username }) => username),
+    ...users.map(({ username, addressHint }) => formatPerson({ name: username, addressHint })),
     ...groupIds.map((id) => groups.find((group) => group.id === id)?.name ?? `#${id}`),
   ];
   return names.map((name) => <Badge key={name}>{name}</Badge>);

@@ -6,6 +6,7 @@ import {
   DetailList,
   LinkButton,
   LinkedText,
+  PersonNames,
   PriorityBadge,
   StatusBadge,
   useAnswerFormat,
@@ -28,10 +29,20 @@ const PriorityModal = lazyPart(
 
 const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) => {
   const t = useTaskMessages();
+  const users = visibleUsers.map(({ userName, addressHint }) => ({ name: userName, addressHint }));
   const items: Detail[] = [
-    { label: t('task.visibleUsers'), value: visibleUsers.map(({ userName }) => userName).join(', ') },
-    { label: t('task.visibleGroups'), value: visibleGroups.map(({ groupName }) => groupName).join(', ') },
-  ].filter(({ value }) => value !== '');
+    ...(visibleUsers.length > 0
+      ? [{ label: t('task.visibleUsers'), value: <PersonNames people={users} /> }]
+      : []),
+    ...(visibleGroups.length > 0
+      ? [
+          {
+            label: t('task.visibleGroups'),
+            value: visibleGroups.map(({ groupName }) => groupName).join(', '),
+          },
+        ]
+      : []),
+  ];
   if (items.length === 0) return null;
   return (
     <Card title={t('task.visibility')}>

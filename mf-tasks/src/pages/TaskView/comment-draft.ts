@@ -4,13 +4,14 @@ import { keepDraft, readDraft } from '@obieg/web-kit';
 import * as z from 'zod';
 import type { CommentMentions } from './mentions/use-comment-mentions';
 
-const peopleSchema = z.array(z.object({ id: z.number(), username: z.string() }));
+const personFields = { id: z.number(), username: z.string(), addressHint: z.string().nullish() };
+const peopleSchema = z.array(z.object(personFields));
 
 const draftSchema = z.object({
   content: z.string(),
   visibleToAuthor: z.boolean(),
   visibility: z.object({
-    users: z.array(z.object({ id: z.number(), username: z.string(), email: z.string() })),
+    users: z.array(z.object({ ...personFields, email: z.string() })),
     groupIds: z.array(z.number()),
   }),
   /** Absent from drafts of releases without mentions. */

@@ -133,10 +133,10 @@ export const useCommentForm = (taskId: number, onSend: () => void) => {
     unshare: mentions.unshare,
     /** Mentions a person, and gives access to the comment to one who could not read it. */
     mention: (candidate: MentionCandidate): void => {
-      const { id, username, email, missing } = candidate;
+      const { id, username, email, addressHint, missing } = candidate;
       mentions.add(candidate);
       if (missing.includes('AUTHOR')) setValue('visibleToAuthor', true);
-      if (missing.includes('COMMENT')) readers.addUser({ id, username, email });
+      if (missing.includes('COMMENT')) readers.addUser({ id, username, email, addressHint });
     },
     isTextMissing: formState.errors.content !== undefined,
     isSending: formState.isSubmitting,

@@ -1,5 +1,6 @@
 import classes from './data.module.css';
 import { EmailAddress, useAddressFormat } from './EmailAddress';
+import { type NamedPerson, readAddressHint, usePersonFormat } from './PersonName';
 
 /** `Anna Nowak` and `anna.nowak@acme.test` return AN, `olga` returns OL. */
 const getInitials = (name: string): string => {
@@ -16,35 +17,44 @@ export const Avatar = ({ name, size = 24 }: { name: string; size?: 24 | 32 | 40 
   </span>
 );
 
-export interface PersonProps {
-  name: string;
+export interface PersonProps extends NamedPerson {
+  /** Always shown. Without it, only the hint is. */
   email?: string | null | undefined;
 }
 
 /** Avatar with the name above the e-mail address. */
-export const Person = ({ name, email }: PersonProps) => (
-  <span className={classes['person']}>
-    <Avatar name={name} size={32} />
-    <span className={classes['personText']}>
-      <span className={classes['personName']}>
-        <EmailAddress address={name} />
-      </span>
-      {email && email !== name ? (
-        <span className={classes['personEmail']}>
-          <EmailAddress address={email} />
-        </span>
-      ) : null}
-    </span>
-  </span>
-);
-
-/** Avatar and name on one line, for table cells. */
-export const PersonInline = ({ name }: { name: string }) => {
-  const shownName = useAddressFormat()(name);
+export const Person = ({ name, email, addressHint }: PersonProps) => {
+  const address = email ?? addressHint;
   return (
-    <span className={classes['personInline']} title={shownName}>
-      <Avatar name={name} />
-      <span className={classes['cut']}>{shownName}</span>
+    <span className={classes['person']}>
+      <Avatar name={name} size={32} />
+      <span className={classes['personText']}>
+        <span className={classes['personName']}>
+          <EmailAddress address={name} />
+        </span>
+        {address && address !== name ? (
+          <span className={classes['personEmail']}>
+            <EmailAddress address={address} />
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+};
+
+/** Avatar and name for table cells. A hint is below the name, because a column has no room beside it. */
+export const PersonInline = (person: NamedPerson) => {
+  const showAddress = useAddressFormat();
+  const hint = readAddressHint(person);
+  return (
+    <span className={classes['personInline']} title={usePersonFormat()(person)}>
+      <Avatar name={person.name} />
+      <span className={classes['personLines']}>
+        <span className={classes['cut']}>{showAddress(person.name)}</span>
+        {hint ? (
+          <span className={`${classes['cut']} ${classes['addressHint']}`}>{showAddress(hint)}</span>
+        ) : null}
+      </span>
     </span>
   );
 };

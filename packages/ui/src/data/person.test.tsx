@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Person, PersonInline } from './Avatar';
 import { EmailAddress } from './EmailAddress';
+import { PersonName, PersonNames } from './PersonName';
 
 const ascii = 'jan@xn--w-uga1v8h.pl';
 
@@ -15,6 +16,51 @@ describe('Person', () => {
     render(<Person name={ascii} email={ascii} />);
     expect(await screen.findAllByText('jan@żółw.pl')).toHaveLength(1);
     expect(screen.queryByText(ascii)).toBeNull();
+  });
+});
+
+describe('a person whose display name another member has, too', () => {
+  const anna = { name: 'anna.nowak', addressHint: 'anna@acme.test' };
+
+  it('has the address below the name and in the tooltip of a cell', () => {
+    render(<PersonInline {...anna} />);
+    const name = screen.getByText('anna.nowak');
+    expect(name.closest('[title]')?.getAttribute('title')).toBe('anna.nowak (anna@acme.test)');
+    expect(name.nextElementSibling?.textContent).toBe('anna@acme.test');
+  });
+
+  it('has the address beside the name in a text', () => {
+    render(
+      <p>
+        <PersonName {...anna} />
+      </p>,
+    );
+    expect(screen.getByRole('paragraph').textContent).toBe('anna.nowak anna@acme.test');
+  });
+
+  it.each([
+    ['no other member has the name', null],
+    ['the server is of an earlier release', undefined],
+    ['the name is the address', 'anna.nowak'],
+  ])('shows only the name if %s', (_, addressHint) => {
+    render(
+      <p>
+        <PersonName {...anna} addressHint={addressHint} />
+        <PersonInline {...anna} addressHint={addressHint} />
+        <Person {...anna} addressHint={addressHint} />
+      </p>,
+    );
+    expect(screen.getByRole('paragraph').textContent).toBe('anna.nowakANanna.nowakANanna.nowak');
+    expect(screen.getByTitle('anna.nowak')).toBeDefined();
+  });
+
+  it('keeps them apart in a list of names', () => {
+    render(
+      <p>
+        <PersonNames people={[anna, { name: 'Anna Nowak' }]} />
+      </p>,
+    );
+    expect(screen.getByRole('paragraph').textContent).toBe('anna.nowak anna@acme.test, Anna Nowak');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { UserSummary } from '@obieg/contracts';
 import { Avatar, Person } from '../data/Avatar';
-import { EmailAddress } from '../data/EmailAddress';
+import { PersonName, usePersonFormat } from '../data/PersonName';
 import type { FieldProps } from '../form/Field';
 import { useUiTexts } from '../ui-context';
 import { type ItemSelection, SearchPicker } from './SearchPicker';
@@ -58,24 +58,27 @@ export const UserSearchBox = ({ value, onChange, ...rest }: UserSearchBoxProps) 
 );
 
 /** Selects several users. The results exclude selected users. */
-export const UsersSearchBox = ({ value, onChange, ...rest }: UsersSearchBoxProps) => (
-  <div>
-    <UserSearch {...rest} selectedUsers={value} onSelect={(user) => onChange([...value, user])} />
-    <SelectedChips
-      label={rest.label}
-      disabled={rest.disabled ?? false}
-      items={value.map(({ id, username }) => ({
-        id,
-        label: username,
-        content: (
-          <>
-            <Avatar name={username} />
-            <EmailAddress address={username} />
-          </>
-        ),
-      }))}
-      onRemove={(id) => onChange(value.filter((user) => user.id !== id))}
-      onClear={() => onChange([])}
-    />
-  </div>
-);
+export const UsersSearchBox = ({ value, onChange, ...rest }: UsersSearchBoxProps) => {
+  const formatPerson = usePersonFormat();
+  return (
+    <div>
+      <UserSearch {...rest} selectedUsers={value} onSelect={(user) => onChange([...value, user])} />
+      <SelectedChips
+        label={rest.label}
+        disabled={rest.disabled ?? false}
+        items={value.map(({ id, username, addressHint }) => ({
+          id,
+          label: formatPerson({ name: username, addressHint }),
+          content: (
+            <>
+              <Avatar name={username} />
+              <PersonName name={username} addressHint={addressHint} />
+            </>
+          ),
+        }))}
+        onRemove={(id) => onChange(value.filter((user) => user.id !== id))}
+        onClear={() => onChange([])}
+      />
+    </div>
+  );
+};

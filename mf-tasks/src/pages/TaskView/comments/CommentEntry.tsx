@@ -1,5 +1,5 @@
 import type { Comment, Task } from '@obieg/contracts';
-import { Badge, DateTime, IconButton, LinkButton, Text, TimelineEntry } from '@obieg/ui';
+import { Badge, DateTime, IconButton, LinkButton, Text, TimelineEntry, usePersonFormat } from '@obieg/ui';
 import { Suspense, useState } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
@@ -29,8 +29,9 @@ const isInternal = ({ task: { view, createdBy }, comment }: CommentProps): boole
 
 const CommentBadges = ({ task, comment }: CommentProps) => {
   const t = useTaskMessages();
+  const formatPerson = usePersonFormat();
   const readers = [
-    ...comment.visibleUsers.map(({ userName }) => userName),
+    ...comment.visibleUsers.map(({ userName, addressHint }) => formatPerson({ name: userName, addressHint })),
     ...comment.visibleGroups.map(({ groupName }) => groupName),
   ];
   return (

@@ -1,5 +1,5 @@
 import type { GroupSummary, Task } from '@obieg/contracts';
-import { Button, DetailList, Notice, useAnswerFormat } from '@obieg/ui';
+import { Button, DetailList, Notice, useAnswerFormat, usePersonFormat } from '@obieg/ui';
 import { useEffect, useRef } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from '../task-view.module.css';
@@ -18,6 +18,7 @@ interface EditConflictProps {
 const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
   const t = useTaskMessages();
   const format = useAnswerFormat();
+  const formatPerson = usePersonFormat();
   const labels: Record<string, string> = {
     title: t('task.changedField.title'),
     description: t('task.changedField.description'),
@@ -32,7 +33,10 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
     `#${id}`;
   const getText = (field: EditField, values: EditValues): string => {
     if (field === 'title' || field === 'description') return values[field];
-    if (field === 'users') return values.users.map(({ username }) => username).join(', ');
+    if (field === 'users')
+      return values.users
+        .map(({ username, addressHint }) => formatPerson({ name: username, addressHint }))
+        .join(', ');
     if (field === 'groupIds') return values.groupIds.map(groupName).join(', ');
     const answer = values.answers[field.slice('answers.'.length)] ?? '';
     return format(findAnswer(field)?.parameterType ?? 'TEXT', answer);

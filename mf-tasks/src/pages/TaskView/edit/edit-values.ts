@@ -1,7 +1,12 @@
 import { clearVisibilityMarker, type EditTask, type Task } from '@obieg/contracts';
 import * as z from 'zod';
 
-const userSchema = z.object({ id: z.number(), username: z.string(), email: z.string() });
+const userSchema = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  addressHint: z.string().nullish(),
+});
 
 /** Values of the edit form. */
 export const editValuesSchema = z.object({
@@ -17,10 +22,11 @@ export type EditValues = z.infer<typeof editValuesSchema>;
 export const toEditValues = (task: Task): EditValues => ({
   title: task.title,
   description: task.description ?? '',
-  users: task.visibleUsers.map(({ userId, userName, userEmail }) => ({
+  users: task.visibleUsers.map(({ userId, userName, userEmail, addressHint }) => ({
     id: userId,
     username: userName,
     email: userEmail,
+    addressHint,
   })),
   groupIds: task.visibleGroups.map(({ groupId }) => groupId),
   answers: Object.fromEntries(

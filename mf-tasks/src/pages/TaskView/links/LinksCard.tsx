@@ -1,5 +1,5 @@
 import { type LinkRelation, linkRelations, type Task, type TaskLink } from '@obieg/contracts';
-import { Button, Card, Heading, IconButton, StatusBadge, Text, TextLink } from '@obieg/ui';
+import { Button, Card, Heading, IconButton, PersonName, StatusBadge, Text, TextLink } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
@@ -21,7 +21,7 @@ interface LinkRowProps {
 
 const LinkRow = ({ link: { task }, onRemove }: LinkRowProps) => {
   const t = useTaskMessages();
-  const { publicTaskId, title, statusName, statusType, dueAt, assigneeName } = task;
+  const { publicTaskId, title, statusName, statusType, dueAt, assigneeName, assigneeAddressHint } = task;
   return (
     <li className={classes['row']}>
       <span className={classes['title']}>
@@ -30,7 +30,9 @@ const LinkRow = ({ link: { task }, onRemove }: LinkRowProps) => {
       </span>
       <span className={classes['facts']}>
         {dueAt ? <DueDate dueAt={dueAt} statusType={statusType} /> : null}
-        <span>{assigneeName ?? t('task.unassigned')}</span>
+        <span>
+          <PersonName name={assigneeName ?? t('task.unassigned')} addressHint={assigneeAddressHint} />
+        </span>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>
       </span>
       {onRemove ? (

@@ -1,17 +1,22 @@
 import type { CommentReaders } from '@obieg/contracts';
-import { Icon, LinkButton } from '@obieg/ui';
+import { Icon, LinkButton, usePersonFormat } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
 import { type DraftVisibility, useCommentReaders } from './mentions.api';
 import classes from './mentions.module.css';
 import type { MentionedPerson } from './use-comment-mentions';
 
+interface Texts {
+  t: Translate;
+  formatPerson: ReturnType<typeof usePersonFormat>;
+}
+
 /** Names of those who will see the comment, the caller first. */
 const listReaders = (
   { allMembers, groups, users, author, visitors }: CommentReaders,
   shared: readonly MentionedPerson[],
   isMember: boolean,
-  t: Translate,
+  { t, formatPerson }: Texts,
 ): string[] => [
   t('task.readers.you'),
   ...(allMembers ? [t('task.readers.allMembers')] : []),
@@ -23,9 +28,11 @@ const listReaders = (
     ),
   ...users
     .filter(({ userId, reads }) => reads || shared.some(({ id }) => id === userId))
-    .map(({ userName }) => userName),
-  ...shared.filter(({ id }) => !users.some(({ userId }) => userId === id)).map(({ username }) => username),
-  ...(author?.reads ? [t('task.readers.author', { name: author.name })] : []),
+    .map(({ userName, addressHint }) => formatPerson({ name: userName, addressHint })),
+  ...shared
+    .filter(({ id }) => !users.some(({ userId }) => userId === id))
+    .map(({ username, addressHint }) => formatPerson({ name: username, addressHint })),
+  ...(author?.reads ? [t('task.readers.author', { name: formatPerson(author) })] : []),
   ...(visitors ? [t('task.readers.visitors')] : []),
 ];
 
@@ -33,15 +40,17 @@ const listReaders = (
 const listExcluded = (
   { groups, users, author }: CommentReaders,
   shared: readonly MentionedPerson[],
-  t: Translate,
+  { t, formatPerson }: Texts,
 ): string[] => [
   ...groups
     .filter(({ reach }) => reach === 'NONE')
     .map(({ groupName }) => t('task.readers.blindGroup', { name: groupName })),
   ...users
     .filter(({ userId, reads }) => !reads && !shared.some(({ id }) => id === userId))
-    .map(({ userName }) => t('task.readers.blind', { name: userName })),
-  ...(author && !author.reads ? [t('task.readers.author', { name: author.name })] : []),
+    .map(({ userName, addressHint }) =>
+      t('task.readers.blind', { name: formatPerson({ name: userName, addressHint }) }),
+    ),
+  ...(author && !author.reads ? [t('task.readers.author', { name: formatPerson(author) })] : []),
 ];
 
 interface WhoWillSeeProps {
@@ -63,15 +72,17 @@ export const WhoWillSee = ({
   isNeeded,
 }: WhoWillSeeProps) => {
   const t = useTaskMessages();
+  const formatPerson = usePersonFormat();
   const { data: readers, isError } = useCommentReaders(taskId, visibility, isNeeded);
   if (!isNeeded) return null;
   if (!readers) return isError ? <p className={classes['readers']}>{t('task.readers.failed')}</p> : null;
-  const excluded = listExcluded(readers, shared, t);
+  const texts = { t, formatPerson };
+  const excluded = listExcluded(readers, shared, texts);
   return (
     <div className={classes['readers']}>
       <p>
         <Icon name="visible" size={14} /> <strong>{t('task.readers.seenBy')}</strong>{' '}
-        {listReaders(readers, shared, isMember, t).join(', ')}
+        {listReaders(readers, shared, isMember, texts).join(', ')}
       </p>
       {excluded.length > 0 ? (
         <p>
@@ -79,9 +90,10 @@ export const WhoWillSee = ({
           {excluded.join(', ')}
         </p>
       ) : null}
-      {shared.map(({ id, username }) => (
+      {shared.map(({ id, username, addressHint }) => (
         <p key={id}>
-          <Icon name="lock" size={14} /> {t('task.readers.shared', { name: username })}{' '}
+          <Icon name="lock" size={14} />{' '}
+          {t('task.readers.shared', { name: formatPerson({ name: username, addressHint }) })}{' '}
           <LinkButton onClick={() => onUnshare(id)}>
             {t('task.readers.unshare', { name: username })}
           </LinkButton>

@@ -240,6 +240,18 @@ describe('a comment with mentions', () => {
     expect(within(text).getByRole('link').textContent).toBe('https://acme.test/@olga');
   });
 
+  it('shows the address of a person whose display name another member has, unless two had the written name', async () => {
+    const mentions = [
+      { userId: 1, username: 'olga', addressHint: 'olga.lis@acme.test' },
+      { userId: 2, username: 'jan', addressHint: 'jan.1@acme.test' },
+      { userId: 3, username: 'jan', addressHint: 'jan.2@acme.test' },
+    ];
+    const content = '@olga i @jan';
+    await openAs(['hasBasePermission'], fakeTaskApi({ comments: [comment({ content, mentions })] }));
+    const mention = await screen.findByText('@olga', { selector: 'strong' });
+    expect(mention.parentElement?.textContent).toBe('@olga olga.lis@acme.test i @jan');
+  });
+
   it('marks a mention for visitors, without a link in its name', async () => {
     const name = 'm1 KONTO https://evil.test/zaplac';
     const content = `Wpłaty: @${name}, dziękuję`;

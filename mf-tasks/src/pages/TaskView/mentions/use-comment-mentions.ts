@@ -2,10 +2,8 @@ import type { MentionCandidate } from '@obieg/contracts';
 import { findMentions } from '@obieg/contracts/mention-text';
 import { useState } from 'react';
 
-export interface MentionedPerson {
-  id: number;
-  username: string;
-}
+/** Absent from drafts of releases without hints. */
+export type MentionedPerson = Pick<MentionCandidate, 'id' | 'username' | 'addressHint'>;
 
 /** Mentioned people, and those of them who get access to the restricted task with the comment. */
 export interface CommentMentions {
@@ -15,9 +13,9 @@ export interface CommentMentions {
 
 export const noMentions: CommentMentions = { people: [], shared: [] };
 
-const withPerson = (people: readonly MentionedPerson[], { id, username }: MentionedPerson) => [
+const withPerson = (people: readonly MentionedPerson[], { id, username, addressHint }: MentionedPerson) => [
   ...people.filter((one) => one.id !== id),
-  { id, username },
+  { id, username, addressHint },
 ];
 
 export const useCommentMentions = (start: CommentMentions) => {
