@@ -40,16 +40,22 @@ export interface Measured {
 /** Not measured, because caches are cold. */
 const excludedSeconds = 1;
 
-/**
- * Runs one scenario once.
- *
- * @param settle waits until the work that the requests have queued is done, so that the processor time includes it
- */
+/** What a product does beside its requests. */
+export interface Background {
+  /** Waits until the work that the requests have queued is done, so that their processor time includes it. */
+  settle(): Promise<void>;
+  /** Processor time per second of an idle product, which is subtracted: polls and timers. */
+  idle: { cpuMs: number; databaseCpuMs: number };
+}
+
+const notRegarded: Background = { settle: async () => {}, idle: { cpuMs: 0, databaseCpuMs: 0 } };
+
+/** Runs one scenario once. */
 export const measure = async (
   { name, target: { url, headers, processIds, databaseId }, next }: Scenario,
   connections: number,
   seconds: number,
-  settle: () => Promise<void> = async () => {},
+  { settle, idle }: Background = notRegarded,
 ): Promise<Measured> => {
   const run = (duration: number) =>
     autocannon({
@@ -70,8 +76,10 @@ export const measure = async (
   await run(excludedSeconds);
   await settle();
   const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
+  const startedAt = performance.now();
   const { requests, latency, non2xx, errors } = await run(seconds);
   await settle();
+  const elapsedSeconds = (performance.now() - startedAt) / 1_000;
   const perResponse = (used: number): number => used / Math.max(1, requests.total);
   return {
     name,
@@ -79,8 +87,8 @@ export const measure = async (
     perSecond: Math.round(requests.average),
     p50Ms: latency.p50,
     p99Ms: latency.p99,
-    cpuMs: perResponse(cpuMs(processIds) - before[0]),
-    databaseCpuMs: perResponse(cpuMs([databaseId]) - before[1]),
+    cpuMs: perResponse(cpuMs(processIds) - before[0] - idle.cpuMs * elapsedSeconds),
+    databaseCpuMs: perResponse(cpuMs([databaseId]) - before[1] - idle.databaseCpuMs * elapsedSeconds),
     rejected: non2xx + errors,
   };
 };

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Measured } from './load';
+import type { Background, Measured } from './load';
 import { type BenchProduct, ourProcessIds } from './product';
 import { memoryMb } from './resources';
 
@@ -48,6 +48,14 @@ export const printGrowthRow = (small: readonly Measured[], large: readonly Measu
     `| ${name} | ${connections} | ${figures} | ${more < 0 ? '' : '+'}${more.toFixed(0)} % | ${rejected} |`,
   );
 };
+
+/** Before and now. */
+export const printIdle = (idle: readonly Background['idle'][]): void =>
+  printLine(
+    `idle, CPU ms and PostgreSQL CPU ms per second: ${idle
+      .map(({ cpuMs, databaseCpuMs }) => `${cpuMs.toFixed(0)} and ${databaseCpuMs.toFixed(0)}`)
+      .join(' before, ')} now`,
+  );
 
 export const printVersionsHeader = (): void =>
   printLine(

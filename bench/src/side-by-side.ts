@@ -1,9 +1,9 @@
 import type { FilledProduct } from './filled-product';
-import { type Measured, measure, type Scenario, warmUp } from './load';
+import { type Background, type Measured, measure, type Scenario, warmUp } from './load';
 import type { Options } from './options';
 import { describeScenarios } from './scenarios';
 
-type Settle = (product: FilledProduct) => Promise<void>;
+type BackgroundOf = (product: FilledProduct) => Background;
 
 interface Side {
   product: FilledProduct;
@@ -19,14 +19,14 @@ const describeSide = async (product: FilledProduct, { only = '' }: Options): Pro
  * Measures each scenario of both products in each round, alternating the order, because the machine's speed changes
  * from minute to minute. Prints a row after each scenario.
  *
- * @param settle waits for the background work of a measurement, so that its processor time counts
+ * @param backgroundOf makes the figures include queued work, and exclude what the idle product does
  */
 export const compareProducts = async (
   one: FilledProduct,
   other: FilledProduct,
   options: Options,
   printRow: (one: readonly Measured[], other: readonly Measured[]) => void,
-  settle: Settle = async () => {},
+  backgroundOf?: BackgroundOf,
 ): Promise<void> => {
   const sides = [await describeSide(one, options), await describeSide(other, options)] as const;
   await warmUp(
@@ -41,7 +41,7 @@ export const compareProducts = async (
           const { product, scenarios } = sides[side];
           const scenario = scenarios[index];
           if (!scenario) throw new Error('Both products have the same scenarios.');
-          measured[side].push(await measure(scenario, connections, options.seconds, () => settle(product)));
+          measured[side].push(await measure(scenario, connections, options.seconds, backgroundOf?.(product)));
         }
       printRow(...measured);
     }

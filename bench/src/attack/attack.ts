@@ -142,7 +142,7 @@ const measureAttack = async (bench: Bench, { name, ...attack }: Attack, attacker
   }
 };
 
-const costBatches = 5;
+const costBatches = 3;
 const requestsPerBatch = 4;
 
 const listStatuses = (statuses: ReadonlySet<number>): string => [...statuses].join(', ');
@@ -194,16 +194,16 @@ export const measureAttacks = async (args: string[]): Promise<void> => {
       `${cpus().length} x ${cpus()[0]?.model}, load average ${loadavg()[0]?.toFixed(1)}; ` +
         `${options.tasks} tasks, ${options.rounds} rounds of ${options.seconds} s`,
     );
-    printLine(
-      '\n| attack (statuses) | plain: CPU ms | PostgreSQL CPU ms | attack: CPU ms | PostgreSQL CPU ms |\n|---|---|---|---|---|',
-    );
-    for (const attack of attacks) await measureCost(bench, attack);
     for (const attackers of options.attackers) {
       printLine(
         `\n${attackers} attackers\n\n| attack (statuses) | client | quiet p50 ms | p95 | plain p50 | p95 | attack p50 | p95 | plain / quiet | attack / quiet |\n|---|---|---|---|---|---|---|---|---|---|`,
       );
       for (const attack of attacks) await measureAttack(bench, attack, attackers);
     }
+    printLine(
+      '\n| attack (statuses) | plain: CPU ms | PostgreSQL CPU ms | attack: CPU ms | PostgreSQL CPU ms |\n|---|---|---|---|---|',
+    );
+    for (const attack of attacks) await measureCost(bench, attack);
   } finally {
     await filled.product.stop();
   }
