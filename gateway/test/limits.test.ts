@@ -141,6 +141,8 @@ describe('rate limits', () => {
     '/api/tasks?limit=50&search=drukarka',
     '/api/tasks/board?search=drukarka',
     '/api/tasks?%73earch=drukarka',
+    '/api/tasks?sortBy=title&answers=%7B%227%22%3A%22tak%22%7D',
+    '/api/tasks/board?answers=%7B%227%22%3A%22tak%22%7D',
     '/api/tasks/123456789012/assignees?searchTerm=ola',
     '/api/users?search=ola',
   ])('count %s as a search', async (path) => {
@@ -152,6 +154,8 @@ describe('rate limits', () => {
       '/api/tasks?search=',
       '/api/tasks?search=%20',
       '/api/tasks/board',
+      '/api/tasks?answers=',
+      '/api/users?answers=%7B%7D',
       '/api/tasks/1/assignees',
     ];
     for (const other of others) expect((await gateway.request('GET', other, { headers })).status).toBe(200);

@@ -26,17 +26,21 @@ type Target = Pick<RequestTarget, 'path' | 'url'>;
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Searches, by path and the query parameter with the search term. */
-const searchTerms: readonly [path: RegExp, term: string][] = [
-  [/^\/api\/(tasks|tasks\/board|users)$/, 'search'],
-  [/^\/api\/tasks\/[^/]+\/(assignees|mention-candidates)$/, 'searchTerm'],
+/**
+ * Searches, by path and query parameters. No index contains answers, so a list that is filtered by them reads every
+ * task that its other filters leave.
+ */
+const searchTerms: readonly [path: RegExp, terms: readonly string[]][] = [
+  [/^\/api\/tasks(\/board)?$/, ['search', 'answers']],
+  [/^\/api\/users$/, ['search']],
+  [/^\/api\/tasks\/[^/]+\/(assignees|mention-candidates)$/, ['searchTerm']],
 ];
 
 const isSearch = ({ path, url }: Target): boolean => {
   if (path === '/api/users/search') return true;
-  const term = searchTerms.find(([pattern]) => pattern.test(path))?.[1];
+  const terms = searchTerms.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   const query = new URLSearchParams(url.slice(path.length));
-  return term !== undefined && (query.get(term) ?? '').trim() !== '';
+  return terms.some((term) => (query.get(term) ?? '').trim() !== '');
 };
 
 /** Returns the limit of a call. Calls that reveal accounts have their own limit for every caller. */
