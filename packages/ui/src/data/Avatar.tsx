@@ -42,7 +42,10 @@ export const Person = ({ name, email, addressHint }: PersonProps) => {
   );
 };
 
-/** Avatar and name for table cells. A hint is below the name, because a column has no room beside it. */
+/**
+ * Avatar and name for table cells. A hint is below the name, because a column has no room beside it. It wraps, because two
+ * addresses can differ only at the end.
+ */
 export const PersonInline = (person: NamedPerson) => {
   const showAddress = useAddressFormat();
   const hint = readAddressHint(person);
@@ -51,9 +54,7 @@ export const PersonInline = (person: NamedPerson) => {
       <Avatar name={person.name} />
       <span className={classes['personLines']}>
         <span className={classes['cut']}>{showAddress(person.name)}</span>
-        {hint ? (
-          <span className={`${classes['cut']} ${classes['addressHint']}`}>{showAddress(hint)}</span>
-        ) : null}
+        {hint ? <span className={classes['addressHint']}>{showAddress(hint)}</span> : null}
       </span>
     </span>
   );
