@@ -326,7 +326,10 @@ describe('DELETE /api/tasks/{publicTaskId}/comments/{commentId}/versions', () =>
     await edit(target, 'drugi');
     await remove(target);
     expect((await removeVersions(target)).status).toBe(204);
-    expect((await readRows(target)).versions).toHaveLength(2);
+    expect((await readRows(target)).versions).toMatchObject([
+      { content: 'pierwotny', change_type: 'EDIT' },
+      { content: 'drugi', change_type: 'DELETE' },
+    ]);
   });
 });
 
