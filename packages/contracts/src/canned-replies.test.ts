@@ -29,6 +29,7 @@ describe('fillPlaceholders', () => {
     const content = '{{secret}} {task.title} {{}} {{constructor}} $& {{task.title';
     expect(fillPlaceholders(content, values)).toBe(content);
     expect(fillPlaceholders('{{task.title}}', { ...values, 'task.title': '$& $1 $`' })).toBe('$& $1 $`');
+    expect(fillPlaceholders('{{x {{task.title}}', values)).toBe('{{x Drukarka');
   });
 
   it('does not fill a placeholder in a value', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmailAddress, toAsciiAddress } from './email-address';
+import { isEmailAddress, maskEmail, toAsciiAddress } from './email-address';
 import { emailSchema } from './text';
 
 describe('isEmailAddress', () => {
@@ -79,4 +79,16 @@ describe('toAsciiAddress', () => {
       }),
     );
   });
+});
+
+describe('maskEmail', () => {
+  it.each([
+    ['jan@acme.com', 'j***@acme.com'],
+    ['a@b@acme.com', 'a***@acme.com'],
+    ['😀x@acme.com', '😀***@acme.com'],
+    ['@acme.com', '***'],
+    ['jan', '***'],
+    ['', '***'],
+    [null, null],
+  ])('masks %j as %j', (email, masked) => expect(maskEmail(email)).toBe(masked));
 });
