@@ -51,6 +51,10 @@ describe('findReasonToEnd', () => {
       ).toBeDefined();
   });
 
+  it('counts at most one failure per load, because failures can arrive without their loads', () => {
+    expect(findReasonToEnd([counts(1, 20), counts(1, 20), ...addresses(40, 0)], [])).toBeUndefined();
+  });
+
   it('lets a canary of 20 addresses continue while two fail, and one of 100 while six do', () => {
     const attackers = (count: number) => Array(count).fill(counts(60, 60));
     expect(findReasonToEnd([...attackers(2), ...addresses(20, 0)], [])).toBeUndefined();

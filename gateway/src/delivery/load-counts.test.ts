@@ -50,9 +50,12 @@ describe('createReportCounts', () => {
     expect(reports.listByAddress('mf-tasks', 'v1', 0)).toEqual([counts(5, 4), counts(6, 5)]);
     expect(reports.listByAddress('mf-tasks', 'v1', now)).toEqual([counts(3, 3)]);
     expect(reports.listByAddress('mf-tasks', undefined, 0)).toEqual([]);
-    now += 310_000;
+    now += 300_000;
     reports.add(load('c', now, 1, 0));
-    expect(reports.listByAddress('mf-tasks', 'v1', 0)).toEqual([counts(3, 3), counts(1, 0)]);
+    expect(reports.listByAddress('mf-tasks', 'v1', 0)).toEqual([counts(5, 4), counts(6, 5), counts(1, 0)]);
+    now += 10_000;
+    reports.add(load('c', now, 1, 0));
+    expect(reports.listByAddress('mf-tasks', 'v1', 0)).toEqual([counts(3, 3), counts(2, 0)]);
   });
 
   it('counts the addresses beyond 100 in ten seconds as one', () => {
@@ -61,5 +64,7 @@ describe('createReportCounts', () => {
     const listed = reports.listByAddress('mf-tasks', 'v1', 0);
     expect(listed).toHaveLength(101);
     expect(listed.at(-1)).toEqual(counts(100, 0));
+    reports.add(load('0', start, 1, 1));
+    expect(reports.listByAddress('mf-tasks', 'v1', 0)[0]).toEqual(counts(2, 1));
   });
 });

@@ -30,6 +30,9 @@ describe('readClient', () => {
     ['198.51.100.7, nonsense', '10.0.0.1', true],
     ['nonsense, 10.9.9.9', '10.9.9.9', true],
     ['', '10.0.0.1', true],
+    // Longer than any chain of proxies.
+    [`${'1.1.1.1, '.repeat(25)}198.51.100.7`, '198.51.100.7', false],
+    [`198.51.100.7${', 10.9.9.9'.repeat(25)}`, '10.9.9.9', false],
   ])('takes the last untrusted address of "%s"', (forwarded, address, isHiddenByProxy) => {
     expect(
       readClient(request('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), trusted, 'http'),
