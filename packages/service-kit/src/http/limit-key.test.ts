@@ -6,6 +6,7 @@ describe('toLimitKey', () => {
     expect(toLimitKey('2001:db8:1:2:3:4:5:6')).toBe(toLimitKey('2001:db8:1:2::1'));
     expect(toLimitKey('2001:0db8:1:2::')).toBe('2001:db8:1:2::/64');
     expect(toLimitKey('::1')).toBe('0:0:0:0::/64');
+    expect(toLimitKey('2001:db8::1:2:3:4:5')).toBe('2001:db8:0:1::/64');
     expect(toLimitKey('2001:db8:1:2::1')).not.toBe(toLimitKey('2001:db8:1:3::1'));
     expect(toLimitKey('203.0.113.9')).toBe('203.0.113.9');
   });

@@ -16,5 +16,8 @@ describe('presentFileNames', () => {
   it('shortens a long name and keeps its extension', () => {
     const [shown = ''] = presentFileNames([`${'ż'.repeat(240)}.docx`]);
     expect(shown).toMatch(/^ż{49}…ż{5}\.\u2060docx$/);
+    const present = (length: number) => presentFileNames([`${'ż'.repeat(length - 4)}.pdf`]);
+    expect(present(60)).toEqual([`${'ż'.repeat(56)}.${hidden}pdf`]);
+    expect(present(61)).toEqual([`${'ż'.repeat(49)}…${'ż'.repeat(6)}.${hidden}pdf`]);
   });
 });
