@@ -83,7 +83,11 @@ const editsOf = (remote, { camelArea, title }, path) => ({
   'infra/local/rooms.json': (text) =>
     ['i18n', 'pages'].reduce((lists, room) => addRoom(lists, remote, room), text),
   'docs/explanation/architecture.md': (text) =>
-    addAfter(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
+    addAfter(
+      addAfter(text, /(?:\n +shell -\.-> .*)+/, `\n    shell -.-> ${camelArea}[${remote}]`),
+      /\n\| `mf-admin` \| i18n, .*/,
+      `\n| \`${remote}\` | i18n, pages |`,
+    ),
   'e2e/tests/screens.spec.ts': (text) =>
     addAfter(
       text,

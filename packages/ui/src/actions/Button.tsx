@@ -1,8 +1,8 @@
 import { Button as MantineButton } from '@mantine/core';
 import { type MouseEventHandler, type ReactNode, type Ref, useId } from 'react';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
-import { useLinkComponent } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
+import { useLinkComponent } from '../provider/ui-context';
 import classes from './actions.module.css';
 import { BusyButton } from './BusyButton';
 import { describeDisabled, WithReason } from './disabled-reason';

@@ -1,5 +1,5 @@
 import { useClipboard } from '@mantine/hooks';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { Button } from './Button';
 import { IconButton } from './IconButton';
 

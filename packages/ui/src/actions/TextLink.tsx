@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useLinkComponent } from '../ui-context';
+import { useLinkComponent } from '../provider/ui-context';
 import classes from './actions.module.css';
 import { BusyButton } from './BusyButton';
 import { describeDisabled, WithReason } from './disabled-reason';

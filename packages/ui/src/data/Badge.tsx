@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
 import classes from './data.module.css';
 
 export interface BadgeProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../Icon';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './data.module.css';
 
 export interface ChipProps {

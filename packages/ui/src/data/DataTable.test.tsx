@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { MouseEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { describe, expect, it, vi } from 'vitest';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { DataTable, type DataTableProps } from './DataTable';
 import type { Column } from './table-column';
 

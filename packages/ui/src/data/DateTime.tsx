@@ -1,4 +1,4 @@
-import { useUiLocale } from '../ui-context';
+import { useUiLocale } from '../provider/ui-context';
 import classes from './data.module.css';
 import { formatDate, formatRelative } from './date-format';
 

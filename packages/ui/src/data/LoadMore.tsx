@@ -1,5 +1,5 @@
 import { Button } from '../actions/Button';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './data.module.css';
 
 export interface LoadMoreProps {

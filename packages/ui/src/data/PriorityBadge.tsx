@@ -1,5 +1,5 @@
 import type { UiTexts } from '../i18n/pl';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './data.module.css';
 
 export type Priority = 'HIGHEST' | 'HIGH' | 'NORMAL' | 'LOW' | 'LOWEST';

@@ -1,5 +1,5 @@
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
 import classes from './data.module.css';
 import type { Column, TableSort } from './table-column';
 

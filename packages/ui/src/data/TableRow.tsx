@@ -7,7 +7,7 @@ import {
   type RefCallback,
   useRef,
 } from 'react';
-import { useLinkComponent } from '../ui-context';
+import { useLinkComponent } from '../provider/ui-context';
 import classes from './data.module.css';
 import type { Column } from './table-column';
 

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { LinkButton } from '../actions/TextLink';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
 import { DateTime } from './DateTime';
 import classes from './data.module.css';
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DetailList } from '../layout/DetailList';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { Badge } from './Badge';
 import { PriorityBadge } from './PriorityBadge';
 

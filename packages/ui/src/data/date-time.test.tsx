@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { UiLanguage } from '../i18n/texts';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { DateTime } from './DateTime';
 import { formatDate } from './date-format';
 

@@ -1,7 +1,7 @@
 import type { ParameterType } from '@obieg/contracts';
 import { formatNumber, hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from '@obieg/workflow-rules';
 import { getLocale, type UiLanguage } from '../i18n/texts';
-import { useUiLanguage, useUiTimeZone } from '../ui-context';
+import { useUiLanguage, useUiTimeZone } from '../provider/ui-context';
 import { formatDate } from './date-format';
 import { decodeDomain, useDomainDecoder } from './domain-decoder';
 

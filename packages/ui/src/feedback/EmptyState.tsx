@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
 import classes from './feedback.module.css';
 import { useFocusFallback } from './use-focus-fallback';
 

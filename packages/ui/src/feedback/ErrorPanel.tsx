@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../actions/Button';
 import { CopyButton } from '../actions/CopyButton';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './feedback.module.css';
 import { useFocusFallback } from './use-focus-fallback';
 

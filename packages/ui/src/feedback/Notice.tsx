@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../actions/IconButton';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './feedback.module.css';
 import { useFocusFallback } from './use-focus-fallback';
 

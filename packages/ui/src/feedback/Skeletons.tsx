@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './feedback.module.css';
 import { useAfterDelay } from './useAfterDelay';
 

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 
 /** Loading indicator for content of unknown shape. Prefer a skeleton. */
 export const Spinner = ({ label, size = 20 }: { label?: string; size?: number }) => {

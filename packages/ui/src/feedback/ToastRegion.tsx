@@ -1,8 +1,8 @@
 import { limits } from '@obieg/contracts/limits';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from '../actions/IconButton';
-import { Icon } from '../Icon';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './feedback.module.css';
 import { type Tone, toneIcons } from './Notice';
 import { useFocusFallback } from './use-focus-fallback';

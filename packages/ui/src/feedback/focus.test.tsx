@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Card } from '../layout/Card';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { ErrorPanel } from './ErrorPanel';
 import { Notice } from './Notice';
 

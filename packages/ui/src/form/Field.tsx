@@ -1,7 +1,7 @@
 import { InputWrapperContext } from '@mantine/core';
 import { type ReactNode, useId, useMemo } from 'react';
-import { Icon } from '../Icon';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './form.module.css';
 import { useDeferredWhilePressed } from './use-deferred-while-pressed';
 

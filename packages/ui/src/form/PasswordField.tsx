@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { useState } from 'react';
 import { IconButton } from '../actions/IconButton';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { Field } from './Field';
 import { useInputSize } from './field-size';
 import type { TextFieldProps } from './TextField';

@@ -1,6 +1,6 @@
 import type { UiLanguage } from '../i18n/texts';
-import { type ColorScheme, useColorScheme } from '../UiProvider';
-import { useUiTexts } from '../ui-context';
+import { type ColorScheme, useColorScheme } from '../provider/UiProvider';
+import { useUiTexts } from '../provider/ui-context';
 import { SelectField } from './SelectField';
 
 export interface PreferenceFieldsProps {

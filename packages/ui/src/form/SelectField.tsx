@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import type { Ref, SelectHTMLAttributes } from 'react';
-import { Icon } from '../Icon';
+import { Icon } from '../icons/Icon';
 import { Field, type FieldProps } from './Field';
 import { type FieldSize, useInputSize } from './field-size';
 import classes from './form.module.css';

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
 import { Field, type FieldProps } from './Field';
 import { type FieldSize, useInputSize } from './field-size';
 import classes from './form.module.css';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
 import classes from './form.module.css';
 
 export interface ViewSwitchProps<Value extends string> {

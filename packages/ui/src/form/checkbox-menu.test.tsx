@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { CheckboxMenu } from './CheckboxMenu';
 
 const options = ['Pilne', 'Zwykłe', 'Inne'].map((name) => ({ value: name, label: name }));

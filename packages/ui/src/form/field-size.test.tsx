@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { VisibilitySelector } from '../pickers/VisibilitySelector';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { Form } from './FormActions';
 import { PasswordField } from './PasswordField';
 import { SelectField } from './SelectField';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { UserSearchBox } from '../pickers/UserSearchBox';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { PasswordField } from './PasswordField';
 import { SelectField } from './SelectField';
 import { TextArea, TextField } from './TextField';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../actions/IconButton';
-import { useLinkComponent, useUiTexts } from '../ui-context';
+import { useLinkComponent, useUiTexts } from '../provider/ui-context';
 import classes from './frame.module.css';
 import { LogoMark } from './Logo';
 import { Navigation, type NavigationSection } from './Navigation';

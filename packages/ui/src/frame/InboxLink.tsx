@@ -1,5 +1,5 @@
-import { Icon } from '../Icon';
-import { useLinkComponent } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useLinkComponent } from '../provider/ui-context';
 import classes from './frame.module.css';
 
 export interface InboxLinkProps {

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { Icon } from '../Icon';
 import type { UiLanguage } from '../i18n/texts';
-import { UiContext, useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { UiContext, useUiTexts } from '../provider/ui-context';
 import classes from './frame.module.css';
 
 /** Shown beside the globe. The list contains the full names. */

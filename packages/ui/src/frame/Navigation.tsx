@@ -1,5 +1,5 @@
-import { Icon, toIconName } from '../Icon';
-import { useLinkComponent, useUiTexts } from '../ui-context';
+import { Icon, toIconName } from '../icons/Icon';
+import { useLinkComponent, useUiTexts } from '../provider/ui-context';
 import classes from './frame.module.css';
 
 interface NavigationItem {

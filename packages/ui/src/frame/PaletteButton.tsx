@@ -1,5 +1,5 @@
-import { Icon } from '../Icon';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './frame.module.css';
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

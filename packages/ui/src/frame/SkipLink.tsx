@@ -1,4 +1,4 @@
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './frame.module.css';
 
 /** Id of the main landmark. The skip link targets it, and the router may focus it. */

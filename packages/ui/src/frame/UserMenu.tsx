@@ -4,9 +4,9 @@ import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Avatar } from '../data/Avatar';
 import { PreferenceFields } from '../form/PreferenceFields';
-import { Icon } from '../Icon';
 import type { UiLanguage } from '../i18n/texts';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './frame.module.css';
 
 export interface UserMenuProps {

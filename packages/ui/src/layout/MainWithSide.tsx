@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { Icon } from '../Icon';
+import { Icon } from '../icons/Icon';
 import classes from './layout.module.css';
 import { useHeightVariable } from './use-height-variable';
 

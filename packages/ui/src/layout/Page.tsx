@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLinkComponent, useUiTexts } from '../ui-context';
+import { useLinkComponent, useUiTexts } from '../provider/ui-context';
 import classes from './layout.module.css';
 
 export interface PageProps {

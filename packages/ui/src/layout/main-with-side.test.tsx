@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { UiProvider } from '../UiProvider';
-import type { UiLinkProps } from '../ui-context';
+import { UiProvider } from '../provider/UiProvider';
+import type { UiLinkProps } from '../provider/ui-context';
 import { MainWithSide } from './MainWithSide';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconButton } from '../actions/IconButton';
-import { Icon } from '../Icon';
-import type { IconName } from '../icons';
-import { useLinkComponent } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
+import { useLinkComponent } from '../provider/ui-context';
 import classes from './overlays.module.css';
 
 interface ActionMenuItem {

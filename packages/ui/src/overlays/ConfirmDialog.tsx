@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '../actions/Button';
 import { Notice } from '../feedback/Notice';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { Dialog, ModalActions } from './Dialog';
 
 export interface ConfirmDialogProps {

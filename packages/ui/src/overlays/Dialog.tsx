@@ -1,6 +1,6 @@
 import { Modal as MantineModal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './overlays.module.css';
 
 export interface DialogProps {

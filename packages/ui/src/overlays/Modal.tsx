@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Dialog, type DialogProps } from './Dialog';
 

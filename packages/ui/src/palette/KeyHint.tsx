@@ -1,4 +1,4 @@
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './palette.module.css';
 
 /** Keys of a shortcut, `c` or `g t`. */

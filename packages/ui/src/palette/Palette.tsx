@@ -2,8 +2,8 @@ import { useCombobox } from 'downshift';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { Spinner } from '../feedback/Spinner';
-import { Icon } from '../Icon';
-import { useUiTexts } from '../ui-context';
+import { Icon } from '../icons/Icon';
+import { useUiTexts } from '../provider/ui-context';
 import { type PaletteGroup, type PaletteItem, PaletteOptions } from './PaletteOptions';
 import classes from './palette.module.css';
 

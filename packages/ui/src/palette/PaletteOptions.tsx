@@ -1,6 +1,6 @@
 import type { UseComboboxPropGetters } from 'downshift';
 import { useId } from 'react';
-import { Icon, toIconName } from '../Icon';
+import { Icon, toIconName } from '../icons/Icon';
 import { KeyHint } from './KeyHint';
 import classes from './palette.module.css';
 

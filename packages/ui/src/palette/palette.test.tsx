@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { Palette, type PaletteGroup } from './Palette';
 
 const groups: PaletteGroup[] = [

@@ -2,7 +2,7 @@ import type { GroupSummary } from '@obieg/contracts';
 import { CheckboxField, FieldGroup } from '../form/CheckboxField';
 import type { FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { needsSearch, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
 import { type ItemSelection, SearchPicker } from './SearchPicker';

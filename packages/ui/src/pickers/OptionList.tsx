@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { getOptionId } from './option-id';
 import classes from './pickers.module.css';
 

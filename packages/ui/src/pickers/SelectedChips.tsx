@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { LinkButton } from '../actions/TextLink';
 import { Chip, ChipList } from '../data/Chip';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import classes from './pickers.module.css';
 
 interface SelectedChip {

@@ -2,7 +2,7 @@ import type { UserSummary } from '@obieg/contracts';
 import { Avatar, Person } from '../data/Avatar';
 import { PersonName, usePersonFormat } from '../data/PersonName';
 import type { FieldProps } from '../form/Field';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { type ItemSelection, SearchPicker } from './SearchPicker';
 import { SelectedChips } from './SelectedChips';
 import { useTypedTerm } from './use-typed-term';

@@ -1,6 +1,6 @@
 import type { GroupSummary, UserSummary } from '@obieg/contracts';
 import { useId } from 'react';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 import { GroupsPicker, type GroupsPickerProps } from './GroupPicker';
 import classes from './pickers.module.css';
 import { UsersSearchBox } from './UserSearchBox';

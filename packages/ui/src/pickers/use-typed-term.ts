@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { useUiTexts } from '../ui-context';
+import { useUiTexts } from '../provider/ui-context';
 
 /**
  * Stores the text of a search box. Unselected text looks like a selection. Without an error, a comment meant for one

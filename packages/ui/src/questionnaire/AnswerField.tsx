@@ -3,7 +3,7 @@ import { limits } from '@obieg/contracts/limits';
 import { isForeignTime, useAnswerFormat } from '../data/format-answer';
 import { SelectField } from '../form/SelectField';
 import { TextField, type TextFieldProps } from '../form/TextField';
-import { useUiTimeZone } from '../ui-context';
+import { useUiTimeZone } from '../provider/ui-context';
 import { useQuestionnaireTexts } from './texts';
 import { useShownAnswer } from './use-shown-answer';
 

@@ -2,7 +2,7 @@ import type { ParameterType } from '@obieg/contracts';
 import { type MouseEvent, useState } from 'react';
 import { useAnswerFormat } from '../data/format-answer';
 import { TextField } from '../form/TextField';
-import { Icon } from '../Icon';
+import { Icon } from '../icons/Icon';
 import { Text } from '../layout/Text';
 import { filterValues } from './filter-values';
 import classes from './questionnaire.module.css';

@@ -1,6 +1,6 @@
 import type { PublicParameter } from '@obieg/contracts';
 import type { ReactNode } from 'react';
-import { useUiTimeZone } from '../ui-context';
+import { useUiTimeZone } from '../provider/ui-context';
 import { AnsweredChips } from './AnsweredChips';
 import { QuestionStep } from './QuestionStep';
 import {

@@ -3,7 +3,7 @@ import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../actions/Button';
 import { Form } from '../form/FormActions';
-import { useUiTimeZone } from '../ui-context';
+import { useUiTimeZone } from '../provider/ui-context';
 import { AnswerField } from './AnswerField';
 import classes from './questionnaire.module.css';
 import { useQuestionnaireTexts } from './texts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { UiLanguage } from '../i18n/texts';
-import { UiProvider } from '../UiProvider';
+import { UiProvider } from '../provider/UiProvider';
 import { AnswerField } from './AnswerField';
 
 type TypedParameter = 'NUMBER' | 'DATETIME';

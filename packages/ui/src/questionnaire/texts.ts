@@ -1,6 +1,6 @@
 import type { ValueProblem } from '@obieg/workflow-rules';
 import type { UiLanguage } from '../i18n/texts';
-import { useUiLanguage } from '../ui-context';
+import { useUiLanguage } from '../provider/ui-context';
 
 interface QuestionnaireTexts {
   answersSoFar: string;

@@ -2,7 +2,7 @@ import type { ParameterType } from '@obieg/contracts';
 import { hasOffset, isDateTime, normalizeNumber, toClockTime } from '@obieg/workflow-rules';
 import { useState } from 'react';
 import { formatForInput } from '../data/date-format';
-import { useUiLanguage, useUiTimeZone } from '../ui-context';
+import { useUiLanguage, useUiTimeZone } from '../provider/ui-context';
 
 type Change = (value: string) => void;
 

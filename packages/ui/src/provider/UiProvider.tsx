@@ -6,8 +6,8 @@ import {
 } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { type FunctionComponent, type ReactNode, useMemo } from 'react';
-import type { UiLanguage } from './i18n/texts';
-import { cssVariablesResolver, theme } from './theme/theme';
+import type { UiLanguage } from '../i18n/texts';
+import { cssVariablesResolver, theme } from '../theme/theme';
 import { PlainLink, UiContext, type UiLinkProps } from './ui-context';
 import { useFocusOnClick } from './use-focus-on-click';
 

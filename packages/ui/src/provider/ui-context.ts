@@ -6,8 +6,8 @@ import {
   type Ref,
   useContext,
 } from 'react';
-import type { UiTexts } from './i18n/pl';
-import { getLocale, type UiLanguage, uiTexts } from './i18n/texts';
+import type { UiTexts } from '../i18n/pl';
+import { getLocale, type UiLanguage, uiTexts } from '../i18n/texts';
 
 /** Props that the router's link component must accept, for example `Link` of react-router-dom. */
 export interface UiLinkProps {
