@@ -88,10 +88,18 @@ const builders: Record<WorkflowLimit, (count: number) => Configuration> = {
     }),
   comparedValues: (count) =>
     build({
-      parameters: [aParameter(1), aParameter(2)],
+      parameters: [
+        aParameter(1),
+        aParameter(2, {
+          dependencies: [
+            { id: 1, parentParameterId: 1, conditionType: 'EQUALS' as const, conditionValue: '0' },
+            { id: 2, parentParameterId: 1, conditionType: 'EXISTS' as const, conditionValue: null },
+          ],
+        }),
+      ],
       transitions: [
-        aTransition(1, { parameterConditions: repeat(count, (index) => conditionOn(1, index)) }),
-        aTransition(2, { parameterConditions: [conditionOn(1, 0), conditionOn(2, count + 1)] }),
+        aTransition(1, { parameterConditions: repeat(count - 1, (index) => conditionOn(1, index + 1)) }),
+        aTransition(2, { parameterConditions: [conditionOn(1, 1), conditionOn(2, count + 1)] }),
       ],
     }),
   dialogValues: (count) =>
