@@ -19,6 +19,8 @@ describe('createReportTickets', () => {
     expect(redeem(report)).toBeUndefined();
     expect(redeem(failure)).toMatchObject(counts(0, 1));
     expect(redeem(failure)).toBeUndefined();
+    // A retry of the start takes no failure back.
+    expect(redeem(report)).toBeUndefined();
     expect(tickets.redeem({ ...failure, remote: 'shell', version: 's1', ticket }, 'acme')).toMatchObject(
       counts(1, 1),
     );
