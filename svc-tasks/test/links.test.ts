@@ -167,6 +167,23 @@ describe('POST /api/tasks/{id}/links', () => {
   });
 });
 
+describe('GET /api/tasks/{id}/links', () => {
+  it('masks the name of an assignee that is an address for the author', async () => {
+    const { service, acme, submit, tokens, call } = fixture;
+    const [own, other] = [await submit({}, tokens.reporter), await submit({}, tokens.reporter)];
+    const name = 'pomoc@obieg.test';
+    const group = { organizationId: acme.id, id: 33, name, description: null, parentGroupId: null };
+    await service.applyEvent('obieg.identity.group.changed', group, 33);
+    const assignment = { assignmentType: 'ASSIGN_TO_GROUP', groupId: 33 };
+    expect((await call('POST', `/api/tasks/${other}/assign`, tokens.operator, assignment)).status).toBe(200);
+    expect((await link(own, 'RELATES', other)).status).toBe(201);
+    const listNames = async (token: string) =>
+      (await listLinks(own, token)).map(({ task }) => task.assigneeName);
+    expect(await listNames(tokens.operator)).toEqual([name]);
+    expect(await listNames(tokens.reporter)).toEqual(['p***@obieg.test']);
+  });
+});
+
 describe('a link to a restricted task', () => {
   const submitRestricted = (title = 'Tajne') =>
     fixture.submit({ title, visibleUserIds: [userIds.operator, userIds.admin] }, fixture.tokens.operator);
