@@ -1,3 +1,4 @@
+import { pollUntil } from '@obieg/service-kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from './gateway';
 import { release, shell, tasks } from './releases';
@@ -96,12 +97,11 @@ describe('concurrent calls', () => {
     const running = ['203.0.113.1', '203.0.113.2'].flatMap((address) =>
       Array.from({ length: 4 }, () => send('/api/tasks', { address })),
     );
-    const isHeld = async (count: number): Promise<void> => {
-      while (held.length < count) await new Promise(setImmediate);
-    };
-    await isHeld(8);
+    const untilHeld = (count: number) =>
+      pollUntil(async () => held.length >= count || undefined, { describe: `${count} calls are held` });
+    await untilHeld(8);
     const kept = send('/api/tasks', { address: '203.0.113.3' });
-    await isHeld(9);
+    await untilHeld(9);
     expect((await send('/api/tasks', { address: '203.0.113.3' })).status).toBe(429);
     gateway.tasks.handle = echo;
     for (const respond of held) respond();
