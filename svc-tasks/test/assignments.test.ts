@@ -125,6 +125,20 @@ describe('POST /api/tasks/{id}/assign', () => {
     expect((await assign(id, tokens.leader, toUser(otherMember))).status).toBe(403);
   });
 
+  it('masks a group name that is an address in the history for the author', async () => {
+    const { service, acme, submit, tokens, call } = fixture;
+    const name = 'pomoc@obieg.test';
+    const group = { organizationId: acme.id, id: 33, name, description: null, parentGroupId: null };
+    await service.applyEvent('obieg.identity.group.changed', group, 33);
+    const id = await submit({}, tokens.reporter);
+    expect((await assign(id, tokens.operator, toGroup(33))).status).toBe(200);
+    const getLastName = async (token: string) =>
+      (await call('GET', `/api/tasks/${id}?include=assignmentHistory`, token)).body.assignmentHistory.at(-1)
+        .assignedToName;
+    expect(await getLastName(tokens.operator)).toBe(name);
+    expect(await getLastName(tokens.reporter)).toBe('p***@obieg.test');
+  });
+
   it('changes nothing if the assignee is unchanged and there is no comment', async () => {
     const { submit, tokens, listTaskEvents, call } = fixture;
     const id = await submit();

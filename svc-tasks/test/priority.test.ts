@@ -34,6 +34,14 @@ describe('POST /api/tasks/{id}/priority', () => {
     ).toEqual(['NORMAL', 'HIGHEST']);
   });
 
+  it('shows the comment on the change only to members', async () => {
+    const { submit, tokens } = fixture;
+    const id = await submit({}, tokens.reporter);
+    await changePriority(id, { priority: 'HIGHEST', comment: 'Prezes czeka' });
+    const [entry] = await getChangeHistory(id, tokens.reporter);
+    expect(entry).toMatchObject({ comment: null, changes: [{ after: 'HIGHEST' }] });
+  });
+
   it('rejects invalid priorities, and members with the message of the specification', async () => {
     const id = await fixture.submit();
     for (const body of [{}, { priority: 'URGENT' }, { priority: null }, { priority: ['HIGH'] }])
