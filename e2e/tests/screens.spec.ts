@@ -284,6 +284,9 @@ const screens: Record<string, Screen> = {
   },
 };
 
+// The longest walk has 18 screens, each checked on two devices.
+test.describe.configure({ timeout: 300_000 });
+
 const hosts = (['acme', 'main'] as const).flatMap((site) =>
   [...new Set(Object.values(screens).map(({ as }) => as))].map((as) => ({ as, site })),
 );

@@ -4,10 +4,10 @@ import { buildAll, checkNode, ensureInstalled, logProgress, root } from './prepa
 
 /** Journeys that use a workspace, by parts of their names. A change anywhere else can affect all journeys. */
 const journeysOfWorkspace = {
-  'mf-auth': ['people-sign-in', 'verify-email', 'hand-over', 'failed-calls', 'main-job'],
+  'mf-auth': ['people-sign-in', 'account', 'submit-files', 'reporter-mail', 'hand-over', 'main-job'],
   'mf-admin': ['people-', 'workflow-', 'screens', 'main-job'],
   'mf-tasks': ['task-', 'submit-', 'my-submissions', 'attachments', 'live', 'keyboard-job', 'main-job'],
-  'svc-identity': ['people-', 'verify-email', 'hand-over', 'hostile-input', 'main-job'],
+  'svc-identity': ['people-', 'account', 'submit-files', 'hand-over', 'hostile-input', 'main-job'],
   'svc-workflow': ['workflow-', 'submit-', 'hostile-input', 'nats-down', 'main-job'],
   'svc-tasks': [
     'task-',
