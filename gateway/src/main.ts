@@ -152,7 +152,7 @@ const serve = async (): Promise<void> => {
       for (const response of openStreams) response.destroy();
     },
     stop: async () => {
-      for (const instances of Object.values(services)) instances.stop();
+      await Promise.all(Object.values(services).map((instances) => instances.stop()));
       keySet.stop();
       await Promise.all([revocations.stop(), organizations.stop(), delivery.stop()]);
       await close();

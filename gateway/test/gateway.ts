@@ -167,7 +167,7 @@ export const startGateway = async ({
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      for (const instances of Object.values(services)) instances.stop();
+      await Promise.all(Object.values(services).map((instances) => instances.stop()));
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
       await Promise.all([identity, workflow, tasks].map((upstream) => upstream.close()));
       await delivery.stop();

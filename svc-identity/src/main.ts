@@ -78,8 +78,7 @@ const serve = async (): Promise<void> => {
       nameFiller.start();
     },
     stop: async () => {
-      sweeper.stop();
-      nameFiller.stop();
+      await Promise.all([sweeper.stop(), nameFiller.stop()]);
       await mailer.stop();
       await stop();
     },

@@ -1,4 +1,5 @@
 import {
+  createWorkerLoop,
   type Database,
   type Logger,
   sweepAlone,
@@ -41,15 +42,11 @@ export const sweepExpired = async (db: Database): Promise<void> => {
 
 const intervalMs = 60 * 60 * 1_000;
 
-export const createSweeper = (db: Database, log: Logger) => {
-  let timer: NodeJS.Timeout | undefined;
-  const sweep = (): void => {
-    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, 'cannot delete expired rows'));
-  };
-  return {
-    start: (): void => {
-      timer = setInterval(sweep, intervalMs);
-    },
-    stop: (): void => clearInterval(timer),
-  };
-};
+export const createSweeper = (db: Database, log: Logger) =>
+  createWorkerLoop({
+    intervalMs,
+    startsLater: true,
+    log,
+    failureMessage: 'cannot delete expired rows',
+    round: () => sweepExpired(db),
+  });

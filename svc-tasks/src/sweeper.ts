@@ -1,4 +1,4 @@
-import { type Database, type Logger, withEveryOrganization } from '@obieg/service-kit';
+import { createWorkerLoop, type Database, type Logger, withEveryOrganization } from '@obieg/service-kit';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { sweepUnfinishedUploads } from './attachments/unfinished-uploads';
 import { deleteExpiredRequests } from './bulk/bulk.repo';
@@ -19,39 +19,36 @@ const filesIntervalMs = 5 * 60 * 1_000;
  * unknown time zones, at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
-  const timers: NodeJS.Timeout[] = [];
-  let running: Promise<unknown> = Promise.resolve();
-  let runningFiles: Promise<unknown> = Promise.resolve();
   const report = (what: string, swept: Promise<number>): Promise<void> =>
     swept.then(
       (count) => log.debug({ count }, `swept ${what}`),
       (error: unknown) => log.warn({ err: error }, `could not sweep ${what}`),
     );
-  const sweep = (): void => {
-    running = Promise.all([
-      report('idempotency keys', deleteExpiredIdempotencyKeys(db)),
-      report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
-      report('unknown task numbers', deleteExpiredMisses(db)),
-      report('keys of mails', deleteExpiredMails(db)),
-      report('old notifications', deleteOldNotifications(db, log)),
-      report('unknown time zones', replaceUnknownTimeZones(db, log)),
-    ]);
-  };
-  const sweepFiles = (): void => {
+  const createLoop = (intervalMs: number, round: () => Promise<unknown>) =>
+    createWorkerLoop({ intervalMs, log, failureMessage: 'could not sweep', round });
+  const loops = [
+    createLoop(sweepIntervalMs, () =>
+      Promise.all([
+        report('idempotency keys', deleteExpiredIdempotencyKeys(db)),
+        report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
+        report('unknown task numbers', deleteExpiredMisses(db)),
+        report('keys of mails', deleteExpiredMails(db)),
+        report('old notifications', deleteOldNotifications(db, log)),
+        report('unknown time zones', replaceUnknownTimeZones(db, log)),
+      ]),
+    ),
     // In this order, so that one sweep also removes the objects of expired files.
-    runningFiles = report('files of submissions', expirePendingFiles(db, log)).then(() =>
-      report('unfinished uploads', sweepUnfinishedUploads(db, store, log)),
-    );
-  };
+    createLoop(filesIntervalMs, async () => {
+      await report('files of submissions', expirePendingFiles(db, log));
+      await report('unfinished uploads', sweepUnfinishedUploads(db, store, log));
+    }),
+  ];
   return {
     start: (): void => {
-      timers.push(setInterval(sweep, sweepIntervalMs), setInterval(sweepFiles, filesIntervalMs));
-      sweep();
-      sweepFiles();
+      for (const loop of loops) loop.start();
     },
     stop: async (): Promise<void> => {
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all([running, runningFiles]);
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 };

@@ -1,4 +1,4 @@
-import { type Logger, requestJson } from '@obieg/service-kit';
+import { createWorkerLoop, type Logger, requestJson } from '@obieg/service-kit';
 
 /** The processes of one service, each at its own address. */
 export interface Instances {
@@ -17,7 +17,7 @@ export interface Instances {
   list(): string[];
   /** Polls the readiness of each instance. A single instance gets every call and needs no polling. */
   start(): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 interface InstancesOptions {
@@ -50,7 +50,6 @@ export const createInstances = (
 ): Instances => {
   const instances = origins.map((origin): Instance => ({ origin, isReady: true, checking: undefined }));
   let turn = 0;
-  let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   const setReady = (instance: Instance, isReady: boolean): void => {
@@ -66,10 +65,12 @@ export const createInstances = (
     });
     return instance.checking;
   };
-  const poll = async (): Promise<void> => {
-    await Promise.all(instances.map(checkOne));
-    if (!isStopped) timer = setTimeout(() => void poll(), pollMs);
-  };
+  const loop = createWorkerLoop({
+    intervalMs: pollMs,
+    log,
+    failureMessage: 'cannot check the instances',
+    round: () => Promise.all(instances.map(checkOne)),
+  });
   const withOrigin = (origin: string, work: (instance: Instance) => void): void => {
     const instance = instances.find((one) => one.origin === origin);
     if (instance && instances.length > 1 && !isStopped) work(instance);
@@ -98,11 +99,11 @@ export const createInstances = (
         .sort((one, other) => Number(other.isReady) - Number(one.isReady))
         .map(({ origin }) => origin),
     start: () => {
-      if (instances.length > 1) void poll();
+      if (instances.length > 1) loop.start();
     },
-    stop: () => {
+    stop: async () => {
       isStopped = true;
-      clearTimeout(timer);
+      await loop.stop();
     },
   };
 };

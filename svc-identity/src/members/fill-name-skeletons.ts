@@ -1,5 +1,11 @@
 import { isPlainName, presentName } from '@obieg/contracts';
-import { type Database, type Logger, type Tx, withEveryOrganization } from '@obieg/service-kit';
+import {
+  createWorkerLoop,
+  type Database,
+  type Logger,
+  type Tx,
+  withEveryOrganization,
+} from '@obieg/service-kit';
 import { recordUserChanged, type UserRow } from './members.repo';
 import { skeletonColumns } from './name-skeletons';
 import { refreshShownNames } from './shown-names';
@@ -105,16 +111,10 @@ export const fillNameSkeletons = async (db: Database): Promise<void> => {
 const intervalMs = 60_000;
 
 /** Fills at start and every minute, because processes of an earlier release run meanwhile. */
-export const createNameFiller = (db: Database, log: Logger) => {
-  let timer: NodeJS.Timeout | undefined;
-  const fill = (): void => {
-    fillNameSkeletons(db).catch((error: unknown) => log.warn({ err: error }, 'cannot compare names'));
-  };
-  return {
-    start: (): void => {
-      fill();
-      timer = setInterval(fill, intervalMs);
-    },
-    stop: (): void => clearInterval(timer),
-  };
-};
+export const createNameFiller = (db: Database, log: Logger) =>
+  createWorkerLoop({
+    intervalMs,
+    log,
+    failureMessage: 'cannot compare names',
+    round: () => fillNameSkeletons(db),
+  });

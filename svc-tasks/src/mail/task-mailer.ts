@@ -1,4 +1,4 @@
-import type { Database, Logger } from '@obieg/service-kit';
+import { createWorkerLoop, type Database, type Logger } from '@obieg/service-kit';
 import { createMailer } from '@obieg/service-kit/mail';
 import { batchReporterNews } from './batch-reporter-news';
 import { createTaskMailComposer } from './compose-task-mail';
@@ -32,28 +32,24 @@ export const createTaskMailer = ({
     log,
     compose: createTaskMailComposer(db, organizationUrl),
   });
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let round: Promise<void> = Promise.resolve();
-  const run = async (): Promise<void> => {
-    for (const plan of [batchReporterNews, planNotificationMails])
-      await plan(db, batchSeconds, log).catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot plan mails about tasks'),
-      );
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      round = run();
-    }, batchPollMs);
-  };
+  const planner = createWorkerLoop({
+    intervalMs: batchPollMs,
+    log,
+    failureMessage: 'cannot plan mails about tasks',
+    round: async () => {
+      for (const plan of [batchReporterNews, planNotificationMails])
+        await plan(db, batchSeconds, log).catch((error: unknown) =>
+          log.warn({ err: error }, 'cannot plan mails about tasks'),
+        );
+    },
+  });
   return {
     start: (): void => {
-      round = run();
+      planner.start();
       mailer.start();
     },
     stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
-      await round;
+      await planner.stop();
       await mailer.stop();
     },
   };

@@ -1,5 +1,10 @@
-import { type Database, forEachOrganization, type Logger, withEveryOrganization } from '@obieg/service-kit';
-import { createWorkerLoop } from '../workers/worker-loop';
+import {
+  createWorkerLoop,
+  type Database,
+  forEachOrganization,
+  type Logger,
+  withEveryOrganization,
+} from '@obieg/service-kit';
 import { deliverQueuedNews } from './deliver-news';
 import { queueDueNews } from './due-news';
 

@@ -1,5 +1,4 @@
-import { type Database, forEachOrganization, type Logger } from '@obieg/service-kit';
-import { createWorkerLoop } from '../workers/worker-loop';
+import { createWorkerLoop, type Database, forEachOrganization, type Logger } from '@obieg/service-kit';
 import {
   indexQueuedChanges,
   listQueuedOrganizations,

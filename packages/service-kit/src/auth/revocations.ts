@@ -6,6 +6,7 @@ import {
 } from '@obieg/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { createWorkerLoop } from '../background/worker-loop';
 import type { BusConnection } from '../events/nats';
 import type { IdentitySource } from './identity-source';
 
@@ -33,9 +34,7 @@ export const createSessionRevocations = ({
 }: RevocationOptions) => {
   // `max` would allocate memory for all entries at once; usually there are few.
   const revoked = new LRUCache<string, true>({ maxSize: 200_000, sizeCalculation: () => 1 });
-  let timer: NodeJS.Timeout | undefined;
   let subscription: { close(): Promise<void> } | undefined;
-  let isStopped = false;
   let readAt: number | undefined;
 
   const add = (sessionId: string, expiresAt: string): void => {
@@ -49,19 +48,17 @@ export const createSessionRevocations = ({
       readAt === undefined
         ? undefined
         : Math.min(Math.ceil((startedAt - readAt) / 1_000) + overlapSeconds, revokedWithinMaxSeconds);
-    try {
-      const { sessions } = revokedSessionsSchema.parse(await readRevokedSessions(within));
-      for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
-      readAt = startedAt;
-    } catch (error) {
-      // While events arrive, a failed poll needs no attention.
-      log[bus()?.isListening() ? 'debug' : 'warn']({ err: error }, 'cannot fetch revoked sessions');
-    }
+    const { sessions } = revokedSessionsSchema.parse(await readRevokedSessions(within));
+    for (const { sessionId, expiresAt } of sessions) add(sessionId, expiresAt);
+    readAt = startedAt;
   };
-  const tick = async (): Promise<void> => {
-    await poll();
-    if (!isStopped) timer = setTimeout(() => void tick(), pollMs);
-  };
+  const loop = createWorkerLoop({
+    intervalMs: pollMs,
+    // While events arrive, a failed poll needs no attention.
+    log: { warn: (details, message) => log[bus()?.isListening() ? 'debug' : 'warn'](details, message) },
+    failureMessage: 'cannot fetch revoked sessions',
+    round: poll,
+  });
 
   const handle = (payload: string): void => {
     try {
@@ -76,7 +73,7 @@ export const createSessionRevocations = ({
   return {
     isRevoked: (sessionId: string): boolean => revoked.has(sessionId),
     start: (): void => {
-      void tick();
+      loop.start();
       void ready
         .then(async (connected) => {
           subscription = await connected.follow('obieg.identity.session.revoked', handle);
@@ -84,8 +81,7 @@ export const createSessionRevocations = ({
         .catch((error: unknown) => log.error({ err: error }, 'cannot subscribe to revoked sessions'));
     },
     stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
+      await loop.stop();
       await subscription?.close();
     },
   };

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { createWorkerLoop } from '../background/worker-loop';
 import { type Database, withEveryOrganization } from '../database/database';
 import type { Tx } from '../database/transaction';
 import type { RenderedMail } from './mail-layout';
@@ -87,10 +88,6 @@ export const createMailer = <Queued extends QueuedMail>({
   compose,
 }: MailerOptions<Queued>) => {
   const { send, close } = createSend({ smtpUrl, from });
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let round: Promise<void> = Promise.resolve();
-
   /** @returns whether to continue with the next mail */
   const retryLater = async (
     tx: Tx,
@@ -130,26 +127,18 @@ export const createMailer = <Queued extends QueuedMail>({
       await deleteMail(tx, queued);
       return true;
     });
-  const run = async (): Promise<void> => {
-    try {
-      while (!isStopped && (await sendOne()));
-    } catch (error) {
-      log.warn({ err: error }, 'cannot process the mail queue');
-    }
-    if (!isStopped) {
-      timer = setTimeout(() => {
-        round = run();
-      }, pollMs);
-    }
-  };
-  return {
-    start: (): void => {
-      round = run();
+  const loop = createWorkerLoop({
+    intervalMs: pollMs,
+    log,
+    failureMessage: 'cannot process the mail queue',
+    round: async (isStopped) => {
+      while (!isStopped() && (await sendOne()));
     },
+  });
+  return {
+    start: loop.start,
     stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
-      await round;
+      await loop.stop();
       close();
     },
   };

@@ -4,6 +4,7 @@ import type { IdentitySource } from '../auth/identity-source';
 import { createKeySet } from '../auth/key-set';
 import type { KeyStore } from '../auth/key-store';
 import { createSessionRevocations } from '../auth/revocations';
+import { createWorkerLoop } from '../background/worker-loop';
 import type { Database } from '../database/database';
 import { findIsolationGaps } from '../database/isolation';
 import { type Migration, pendingMigrations } from '../database/migrations';
@@ -83,10 +84,13 @@ export const createServiceParts = ({
   ];
 
   const started = subscription && startSubscription(subscription, ready, log);
-  let sweeping: NodeJS.Timeout | undefined;
-  const sweep = (): void => {
-    sweepInbox(db).catch((error: unknown) => log.warn({ err: error }, 'cannot sweep the inbox'));
-  };
+  const sweeper = createWorkerLoop({
+    intervalMs: inboxSweepMs,
+    startsLater: true,
+    log,
+    failureMessage: 'cannot sweep the inbox',
+    round: () => sweepInbox(db),
+  });
 
   return {
     metrics,
@@ -96,16 +100,16 @@ export const createServiceParts = ({
       relay.start();
       revocations.start();
       keySet.start();
-      sweeping = setInterval(sweep, inboxSweepMs);
+      sweeper.start();
       for (const consumer of running) {
         // NATS can become available later.
         consumer.start().catch((error: unknown) => log.error({ err: error }, 'cannot start a consumer'));
       }
     },
     stop: async (): Promise<void> => {
-      clearInterval(sweeping);
       keySet.stop();
       await Promise.all([
+        sweeper.stop(),
         relay.stop(),
         revocations.stop(),
         started?.stop(),

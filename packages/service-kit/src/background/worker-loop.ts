@@ -1,28 +1,35 @@
-import type { Logger } from '@obieg/service-kit';
-
 interface WorkerLoopOptions {
   intervalMs: number;
-  log: Logger;
+  /** Whether the first round waits for the interval. */
+  startsLater?: boolean;
+  log: { warn(details: object, message: string): void };
   /** Logged if a round fails. The next round tries again. */
   failureMessage: string;
   /** Works until nothing waits, or until `isStopped` answers true. */
-  round(isStopped: () => boolean): Promise<void>;
+  round(isStopped: () => boolean): Promise<unknown>;
 }
 
 /** Runs rounds of work in the background, with a pause between them. `stop` waits for the present round. */
-export const createWorkerLoop = ({ intervalMs, log, failureMessage, round }: WorkerLoopOptions) => {
+export const createWorkerLoop = ({
+  intervalMs,
+  startsLater = false,
+  log,
+  failureMessage,
+  round,
+}: WorkerLoopOptions) => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
+  const schedule = (): void => {
+    if (!isStopped) timer = setTimeout(run, intervalMs);
+  };
   const run = (): void => {
     running = round(() => isStopped)
       .catch((error: unknown) => log.warn({ err: error }, failureMessage))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(run, intervalMs);
-      });
+      .then(schedule);
   };
   return {
-    start: run,
+    start: startsLater ? schedule : run,
     stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
