@@ -7,10 +7,10 @@ import {
   VersionRefusedError,
 } from '@obieg/delivery';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import type { ServedRelease } from './claims';
 import type { Releases } from './follow-releases';
 import { countedMs, type ReportCounts } from './load-counts';
-import { createQueue } from './queue';
 import type { VersionFinder } from './version-finder';
 
 type VersionSummary = RemoteDelivery['versions'][number];
@@ -38,14 +38,14 @@ const summarize = ({ version, commit, builtAt }: PublishedManifest): VersionSumm
 /** Describes releases for the delivery page. */
 export const createRemoteDescriptions = ({ store, keys, releases, finder, counts }: DescribeOptions) => {
   const summaries = new LRUCache<string, { summary: VersionSummary | undefined }>({ max: summariesMax });
-  const queue = createQueue(concurrentReads);
+  const queue = new PQueue({ concurrency: concurrentReads });
 
   const readSummary = async (id: string, version: string): Promise<VersionSummary | undefined> => {
     const key = `${id}/${version}`;
     const known = summaries.get(key);
     if (known) return known.summary;
     try {
-      const summary = summarize(await queue.run(() => readManifest(store, id, version, keys)));
+      const summary = summarize(await queue.add(() => readManifest(store, id, version, keys)));
       summaries.set(key, { summary });
       return summary;
     } catch (error) {

@@ -2,15 +2,16 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PublishedManifest } from '@obieg/contracts';
 import {
+  forEachLimited,
   type ObjectStore,
   type RemoteKeys,
   readManifest,
   readVersionFile,
   VersionRefusedError,
 } from '@obieg/delivery';
+import PQueue from 'p-queue';
 import { createCacheFolder } from './cache-folder';
 import { isNeeded } from './file-types';
-import { createQueue } from './queue';
 
 /** A version whose signature and files were verified. */
 export interface CachedVersion {
@@ -68,7 +69,7 @@ export const createVersionCache = ({
   /** Least recently used first. */
   const cached = new Map<string, CachedVersion>();
   const loading = new Map<string, Promise<CachedVersion>>();
-  const queue = createQueue(concurrentVersions);
+  const queue = new PQueue({ concurrency: concurrentVersions });
   let pinned: ReadonlySet<CachedVersion> = new Set();
   let ownFolder: Promise<string> | undefined;
   let copies = 0;
@@ -98,7 +99,6 @@ export const createVersionCache = ({
     const files = Object.keys(manifest.files).filter(isNeeded);
     if (files.length > maxVersionFiles)
       throw new VersionRefusedError(`${id} ${version} has more than ${maxVersionFiles} files.`);
-    const copying = createQueue(concurrentFiles);
     let bytes = 0;
     const copy = async (path: string): Promise<void> => {
       const content = await readVersionFile(store, manifest, path);
@@ -109,7 +109,7 @@ export const createVersionCache = ({
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, content);
     };
-    await copying.runAll(files.map((path) => () => copy(path)));
+    await forEachLimited(files, concurrentFiles, copy);
     return bytes;
   };
 
@@ -131,7 +131,7 @@ export const createVersionCache = ({
   const loadOnce = async (id: string, version: string): Promise<CachedVersion> => {
     const key = keyOf(id, version);
     try {
-      const loaded = await queue.run(() => fetchVersion(id, version));
+      const loaded = await queue.add(() => fetchVersion(id, version));
       cached.set(key, loaded);
       cachedBytes += loaded.bytes;
       evict(loaded);

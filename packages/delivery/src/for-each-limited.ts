@@ -1,19 +1,21 @@
-/** Runs `work` for every item, `limit` at a time. Rejects with the first failure and starts no further item. */
+import PQueue from 'p-queue';
+
+/**
+ * Runs `work` for every item, `limit` at a time. After a failure it starts no further item, waits for the started ones
+ * and rejects.
+ */
 export const forEachLimited = async <T>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
-  let next = 0;
-  let hasFailed = false;
-  const runLane = async (): Promise<void> => {
-    while (next < items.length && !hasFailed) {
-      const item = items[next++] as T;
+  let failure: { error: unknown } | undefined;
+  const run = async (item: T): Promise<void> => {
+    if (!failure)
       await work(item).catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
+        failure ??= { error };
       });
-    }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, runLane));
+  await new PQueue({ concurrency: limit }).addAll(items.map((item) => () => run(item)));
+  if (failure) throw failure.error;
 };

@@ -6,6 +6,7 @@ export {
   ReleaseRefusedError,
   VersionRefusedError,
 } from './errors';
+export { forEachLimited } from './for-each-limited';
 export { createKeyPair, parseRemoteKeys, type RemoteKeys } from './keys';
 export { listRemoteIds, listVersions, readManifest, readVersionFile } from './manifests';
 export type { BucketCredentials, ObjectStore } from './object-store';

@@ -1,3 +1,5 @@
+import PQueue from 'p-queue';
+
 /** Leaves most database connections to requests. */
 const concurrentOrganizationsMax = 4;
 
@@ -10,32 +12,19 @@ type Check = () => Promise<void>;
  * Checks must not reject.
  */
 export const createCheckQueue = () => {
-  const waiting = new Map<number, Check[]>();
-  const running = new Set<number>();
+  const turns = new PQueue({ concurrency: concurrentOrganizationsMax });
+  const queues = new Map<number, PQueue>();
 
-  const startNext = (organizationId: number, checks: Check[]): void => {
-    const check = checks.shift();
-    // A map iterates in insertion order, so inserting the organization again moves it to the end.
-    waiting.delete(organizationId);
-    if (checks.length > 0) waiting.set(organizationId, checks);
-    running.add(organizationId);
-    void check?.().then(() => {
-      running.delete(organizationId);
-      startWaiting();
-    });
+  const createOrganizationQueue = (organizationId: number): PQueue => {
+    const queue = new PQueue({ concurrency: 1 });
+    queue.on('idle', () => queues.delete(organizationId));
+    queues.set(organizationId, queue);
+    return queue;
   };
-  const startWaiting = (): void => {
-    for (const [organizationId, checks] of [...waiting])
-      if (running.size < concurrentOrganizationsMax && !running.has(organizationId))
-        startNext(organizationId, checks);
-  };
-
   return {
     add: (organizationId: number, check: Check): void => {
-      const checks = waiting.get(organizationId) ?? [];
-      checks.push(check);
-      waiting.set(organizationId, checks);
-      startWaiting();
+      const queue = queues.get(organizationId) ?? createOrganizationQueue(organizationId);
+      void queue.add(() => turns.add(check));
     },
   };
 };
