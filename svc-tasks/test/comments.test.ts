@@ -85,6 +85,16 @@ describe('comments of a task', () => {
     expect(await listContents(id, fixture.tokens.operator)).toEqual([]);
   });
 
+  it('are hidden from a named member who has lost BASE', async () => {
+    const { service, acme, call, submit, tokens } = fixture;
+    const named = await service.addMember(acme, 60, ['MEMBER']);
+    const id = await submit();
+    const comment = { content: 'do nazwanej', visibleUserIds: [60] };
+    await call('POST', `/api/tasks/${id}/comment`, tokens.member, comment);
+    expect(await listContents(id, named)).toEqual([comment.content]);
+    expect(await listContents(id, await service.addMember(acme, 60, ['REPORTER']))).toEqual([]);
+  });
+
   it('are rejected from visitors with 401, and with bad input with 422', async () => {
     const id = await fixture.submit();
     expect((await fixture.call('POST', `/api/tasks/${id}/comment`, undefined, { content: 'x' })).status).toBe(

@@ -1,7 +1,9 @@
+import type { TaskListItem } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertChangeEntryNow } from '../src/history/history.repo';
 import { insertReporterLink } from '../src/reporter-access/reporter-links';
+import { indexQueuedChanges } from '../src/search/search-queue';
 import { getConfiguration } from '../src/workflow-model/configuration.repo';
 import { isAnswerHiddenFromReporters, isHiddenFromReporters } from '../src/workflow-model/hidden-answers';
 import { type Fixture, startFixture, userIds } from './fixture';
@@ -46,8 +48,8 @@ const readByLink = async (task: number) => {
   return service.request('GET', path, { organization: acme, headers: { 'x-reporter-token': token } });
 };
 
-/** Everything that the author of a task reads about it, with the account and by the link. */
-const readAsAuthor = async (task: number) => {
+/** Everything that the author of a task reads about it, with the account and by the link, and that a visitor reads. */
+const readAsOthers = async (task: number) => {
   const call = (path: string) => fixture.call('GET', `/api/tasks${path}`, fixture.tokens.reporter);
   const lists = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
   return Promise.all([
@@ -55,24 +57,24 @@ const readAsAuthor = async (task: number) => {
     call(`/${task}/change-history`),
     call(''),
     readByLink(task),
+    fixture.call('GET', `/api/tasks/${task}`),
   ]);
 };
 const idsOf = (answers: { parameterId: number }[]) => answers.map(({ parameterId }) => parameterId);
 
 const expectHidden = async (task: number, ids: number[]) => {
-  const responses = await readAsAuthor(task);
+  const responses = await readAsOthers(task);
   for (const { status, body } of responses) {
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${secret}|${corrected}`));
   }
-  const [page, , , link] = responses;
-  expect(idsOf(page.body.task.parameterDetails)).toEqual(ids);
-  expect(idsOf(link.body.task.parameterDetails)).toEqual(ids);
+  const [page, , , link, visitor] = responses;
+  for (const { body } of [page, link, visitor]) expect(idsOf(body.task.parameterDetails)).toEqual(ids);
   return page.body;
 };
 
 describe('answers to SYSTEM_CONTROLLED parameters', () => {
-  it('are hidden from the author on the page, in the history, in lists and by the link', async () => {
+  it('are hidden from author and visitors on the page, in the history, in lists and by the link', async () => {
     const task = await submitOwn();
     const { changeHistory } = await expectHidden(task, [1, 2]);
     expect(changeHistory).toMatchObject([{ changes: [{ field: 'title', after: 'Poprawiony' }] }]);
@@ -119,8 +121,8 @@ describe('answers to SYSTEM_CONTROLLED parameters', () => {
   it('appear once the parameter has another stage', async () => {
     const task = await submitOwn();
     await publish({ parameters: editor.withChangedParameter(3, { parameterStage: 'ALWAYS' }) });
-    const [page, history, , link] = await readAsAuthor(task);
-    for (const { body } of [page, history, link]) expect(JSON.stringify(body)).toContain(corrected);
+    const [page, history, , link, visitor] = await readAsOthers(task);
+    for (const { body } of [page, history, link, visitor]) expect(JSON.stringify(body)).toContain(corrected);
   });
 
   it('cannot be found by a filter', async () => {
@@ -129,6 +131,25 @@ describe('answers to SYSTEM_CONTROLLED parameters', () => {
     const list = (token: string) => fixture.call('GET', `/api/tasks?answers=${answers}`, token);
     expect((await list(fixture.tokens.reporter)).status).toBe(403);
     expect((await list(fixture.tokens.operator)).status).toBe(200);
+  });
+});
+
+describe('GET /api/tasks?search', () => {
+  it('finds no SYSTEM_CONTROLLED answer for the author, and shows none beside another', async () => {
+    const task = await submitOwn();
+    await indexQueuedChanges(fixture.service.db, fixture.acme.id, 60_000);
+    const search = async (text: string, token: string): Promise<TaskListItem[]> =>
+      (await fixture.call('GET', `/api/tasks?search=${encodeURIComponent(text)}`, token)).body.tasks;
+    const { reporter, operator } = fixture.tokens;
+    expect(await search(corrected, reporter)).toEqual([]);
+    for (const [token, isShown] of [
+      [operator, true],
+      [reporter, false],
+    ] as const) {
+      const found = (await search('Sprzęt', token)).find(({ publicTaskId }) => publicTaskId === task);
+      expect(found).toBeDefined();
+      expect(JSON.stringify(found).includes(corrected)).toBe(isShown);
+    }
   });
 });
 
