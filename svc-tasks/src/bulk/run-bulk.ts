@@ -18,9 +18,11 @@ import { getConfiguration } from '../workflow-model/configuration.repo';
 import { type BulkRequest, findResult, findResults, insertResult, openRequest } from './bulk.repo';
 import { type BulkInput, changeOf, describeUndo } from './bulk-changes';
 
-/** Connections of all bulk actions of a process, and of one of them. The rest of the pool serves other calls. */
-const connectionsMax = 4;
-const connectionsPerRequest = 2;
+/**
+ * Connections of all bulk actions of a process. The rest of the pool serves other calls. One call uses one: with two,
+ * the tasks and lists of others took twice as long meanwhile.
+ */
+const connectionsMax = 2;
 const connectionWaitMs = 30_000;
 /** After this number of tasks, the caller's session and permissions are read again. */
 const tasksPerCheck = 50;
@@ -94,20 +96,6 @@ const processTask = async (
   }
 };
 
-/** Works through the items with some workers. Stops after the first error and throws it. */
-const forEachConcurrently = async <T>(items: readonly T[], work: (item: T) => Promise<void>) => {
-  const queue = items.values();
-  const failures: unknown[] = [];
-  const runWorker = async (): Promise<void> => {
-    for (const item of queue) {
-      await work(item).catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) return;
-    }
-  };
-  await Promise.all(Array.from({ length: connectionsPerRequest }, runWorker));
-  if (failures.length > 0) throw failures[0];
-};
-
 const createRequest = ({ actor }: SignedInCaller, input: BulkInput, keyHeader: string | undefined) => ({
   userId: actor.userId,
   key: parseIdempotencyKey(keyHeader) ?? randomUUID(),
@@ -135,9 +123,8 @@ export const runBulk = async (
   const open = input.publicTaskIds.filter((id) => !stored.has(id)).sort((one, other) => one - other);
   for (let start = 0; start < open.length; start += tasksPerCheck) {
     const current = start === 0 ? caller : await findCallerNow();
-    await forEachConcurrently(open.slice(start, start + tasksPerCheck), (id) =>
-      processTask(bulk, current, request, input, id),
-    );
+    for (const id of open.slice(start, start + tasksPerCheck))
+      await processTask(bulk, current, request, input, id);
   }
   const results = open.length === 0 ? stored : await findStored();
   return input.publicTaskIds.map((id) => results.get(id) ?? { publicTaskId: id, status: 500 });
