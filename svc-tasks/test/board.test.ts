@@ -1,4 +1,5 @@
 import type { TaskBoard, TaskListItem, TransitionOption } from '@obieg/contracts';
+import { createRandom } from '@obieg/contracts/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fixture, startFixture, type TestUser, userIds } from './fixture';
 
@@ -104,15 +105,6 @@ describe('GET /api/tasks/filters', () => {
   });
 });
 
-/** A random number below `max` from a fixed seed, so that a failure repeats. */
-const createRandom = (seed: number) => {
-  let state = seed;
-  return (max: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * max);
-  };
-};
-
 const movers = ['operator', 'groupMember', 'leader'] as const satisfies readonly TestUser[];
 /** `npm run random-moves` runs more, with the seed of its environment. */
 const moveCount = Number(process.env['RANDOM_MOVES'] ?? 300);
@@ -122,7 +114,8 @@ const seed = Number(process.env['SEED'] ?? 0);
 /** Runs random transitions of visible tasks. Another mover may be faster: then the server answers 409, or 404. */
 const moveRandomly = async (user: (typeof movers)[number], ids: readonly number[]) => {
   const { call, tokens } = fixture;
-  const random = createRandom(seed + userIds[user]);
+  const next = createRandom(seed + userIds[user]);
+  const random = (max: number): number => Math.floor(next() * max);
   const counts = { moved: 0, refused: 0 };
   for (let n = 0; n < movesOfEach; n += 1) {
     const path = `/api/tasks/${ids[random(ids.length)]}`;

@@ -1,8 +1,8 @@
+import { createRandom } from '@obieg/contracts/testing';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexQueuedChanges } from '../src/search/search-queue';
 import { type Fixture, startFixture, userIds } from './fixture';
-import { createRandom } from './search-texts';
 
 let fixture: Fixture;
 beforeAll(async () => {

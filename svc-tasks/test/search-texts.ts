@@ -8,15 +8,6 @@ const words = [
   'Đường tiếng Việt máy in mật khẩu mạng lỗi smørrebrød æble ångström',
 ].map((line) => line.split(' '));
 
-/** Deterministic pseudo-random numbers in [0, 1). */
-export const createRandom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-};
-
 export const pick = <T>(random: () => number, items: readonly T[]): T => {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError('Nothing to pick from');

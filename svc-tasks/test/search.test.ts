@@ -1,9 +1,10 @@
 import type { TaskListItem } from '@obieg/contracts';
+import { createRandom } from '@obieg/contracts/testing';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexQueuedChanges } from '../src/search/search-queue';
 import { type Fixture, startFixture, userIds } from './fixture';
-import { createRandom, createText, foldPlainly, pick } from './search-texts';
+import { createText, foldPlainly, pick } from './search-texts';
 import { submission } from './tasks-service';
 
 let fixture: Fixture;

@@ -1,12 +1,8 @@
-/** Deterministic pseudo-random numbers (mulberry32). */
+import { createRandom as createNumbers } from '@obieg/contracts/testing';
+
+/** Random choices, the same for the same seed. */
 export const createRandom = (seed: number) => {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = createNumbers(seed);
   return {
     /** Returns true with this probability. */
     chance: (probability: number): boolean => next() < probability,

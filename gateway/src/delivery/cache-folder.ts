@@ -1,15 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
+import { isAlive } from '@obieg/delivery';
 
 /** Names a process, so that a later one on the same host recognizes what a killed process left. */
 const prefixOf = (pid: number): string => `obieg-static-${hostname()}-${pid}-`;

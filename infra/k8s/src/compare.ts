@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { isRecord } from '@obieg/contracts/is-record';
 import { parseAllDocuments } from 'yaml';
-import { isRecord } from './manifest';
+
 import { renderOverlay } from './render';
 
 /** `npm run compare -w infra/k8s`: compares this renderer with `kubectl kustomize`, which must be on the PATH. */

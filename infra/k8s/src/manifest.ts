@@ -1,3 +1,4 @@
+import { isRecord } from '@obieg/contracts/is-record';
 /** A Kubernetes object. Its fields are checked by the schemas, not by this type. */
 export interface Manifest {
   apiVersion: string;
@@ -12,9 +13,6 @@ export interface Manifest {
 }
 
 export const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns the value at a path such as `spec.template.spec`, undefined if a part is missing */
 export const valueAt = (source: unknown, path: string): unknown =>

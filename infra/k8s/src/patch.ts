@@ -1,5 +1,6 @@
+import { isRecord } from '@obieg/contracts/is-record';
 import { applyPatch, type Operation } from 'rfc6902';
-import { isRecord, type Manifest } from './manifest';
+import type { Manifest } from './manifest';
 
 /** Key by which Kubernetes merges the items of a list. */
 const mergeKeys: Record<string, string> = {

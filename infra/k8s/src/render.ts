@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isRecord } from '@obieg/contracts/is-record';
 import type { Operation } from 'rfc6902';
 import {
   type Generator,
@@ -9,7 +10,7 @@ import {
   readYamlFile,
   type Target,
 } from './kustomization';
-import { isRecord, type Manifest, nameOf } from './manifest';
+import { type Manifest, nameOf } from './manifest';
 import { applyOperations, mergePatch } from './patch';
 
 const clusterKinds = new Set(['Namespace']);

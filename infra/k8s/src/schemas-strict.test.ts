@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isRecord } from '@obieg/contracts/is-record';
 import { describe, expect, it } from 'vitest';
-import { isRecord, type Manifest } from './manifest';
+import type { Manifest } from './manifest';
 import { overlayFolder, overlayNames } from './overlays';
 import { applyOperations } from './patch';
 import { renderOverlay } from './render';

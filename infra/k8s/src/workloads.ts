@@ -1,4 +1,5 @@
-import { isRecord, type Manifest, recordAt, recordsAt, valueAt } from './manifest';
+import { isRecord } from '@obieg/contracts/is-record';
+import { type Manifest, recordAt, recordsAt, valueAt } from './manifest';
 
 /** A manifest that creates pods. */
 export interface Workload {

@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isAlive } from '@obieg/delivery';
 import pg from 'pg';
 import { type Program, startServer, stopChild, withParentDeathSignal } from './child';
 import { findFreePort } from './ports';
@@ -125,14 +126,6 @@ export const isPostgresReady = async (url: string): Promise<boolean> => {
     () => client.end().then(() => true),
     () => false,
   );
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 };
 
 /** Finds a running server on this folder, which an earlier launcher left running. */

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { isAlive as isProcessAlive } from '@obieg/delivery';
 
 /** Whether a process runs. A zombie does not count. */
 export const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  if (!isProcessAlive(pid)) return false;
   const status = `/proc/${pid}/stat`;
   return !(existsSync(status) && / Z /.test(readFileSync(status, 'utf8').split(')').at(-1) ?? ''));
 };

@@ -8,8 +8,8 @@ import {
   type TaskSortKey,
   taskSortKeys,
 } from '@obieg/contracts';
+import { isRecord } from '@obieg/contracts/is-record';
 import { persistentStorage, readStoredJson, writeStored } from '@obieg/web-kit';
-import { isRecord } from '../browser/is-record';
 import { conditionNames, readConditions } from './conditions';
 import {
   defaultColumns,

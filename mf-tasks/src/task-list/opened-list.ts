@@ -1,5 +1,5 @@
+import { isRecord } from '@obieg/contracts/is-record';
 import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
-import { isRecord } from '../browser/is-record';
 
 /** The list from which a task was opened, as the user saw it. */
 export interface OpenedList {

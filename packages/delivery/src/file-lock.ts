@@ -2,19 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './is-alive';
 
 /** A holder needs milliseconds. Only a process that ended, or a frozen one on another host, keeps a lock longer. */
 const staleAfterMs = 30_000;
 const retryMs = 20;
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 const readOrUndefined = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(() => undefined);

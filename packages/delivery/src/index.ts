@@ -7,6 +7,7 @@ export {
   VersionRefusedError,
 } from './errors';
 export { forEachLimited } from './for-each-limited';
+export { isAlive } from './is-alive';
 export { createKeyPair, parseRemoteKeys, type RemoteKeys } from './keys';
 export { listRemoteIds, listVersions, readManifest, readVersionFile } from './manifests';
 export type { BucketCredentials, ObjectStore } from './object-store';

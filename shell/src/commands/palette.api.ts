@@ -1,4 +1,5 @@
 import { type TaskListResponse, type TaskResponse, taskSearchMaxLength, type User } from '@obieg/contracts';
+import { useDebounced } from '@obieg/ui';
 import {
   http,
   isApiError,
@@ -11,7 +12,6 @@ import {
   useQueries,
   useQuery,
 } from '@obieg/web-kit';
-import { useEffect, useState } from 'react';
 import { type Entry, filterByText, toPersonEntry, toTaskEntry } from './entries';
 
 export const queryMaxLength = taskSearchMaxLength;
@@ -19,16 +19,6 @@ export const queryMaxLength = taskSearchMaxLength;
 const searchMinLength = 2;
 const debounceMs = 200;
 const foundMax = 7;
-
-/** Returns the text as soon as it has not changed for a moment. */
-const useDebounced = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-};
 
 interface Found {
   entries: Entry[];
@@ -43,7 +33,7 @@ const useSearch = (
   search: (text: string, signal: AbortSignal) => Promise<Entry[]>,
 ): Found => {
   const text = query.trim();
-  const settled = useDebounced(text);
+  const settled = useDebounced(text, debounceMs);
   const isEnabled = isAllowed && text.length >= searchMinLength;
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
     queryKey: ['palette', name, settled],

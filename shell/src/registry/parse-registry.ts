@@ -1,7 +1,5 @@
 import type { DeployedRemote, RemoteRegistry } from '@obieg/contracts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '@obieg/contracts/is-record';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>

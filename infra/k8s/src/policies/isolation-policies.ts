@@ -1,4 +1,5 @@
-import { isRecord, type Manifest, nameOf, recordAt, recordsAt, valueAt } from '../manifest';
+import { isRecord } from '@obieg/contracts/is-record';
+import { type Manifest, nameOf, recordAt, recordsAt, valueAt } from '../manifest';
 import { listWorkloads, selects } from '../workloads';
 import type { Policy } from './policy';
 

@@ -1,4 +1,5 @@
-import { isRecord, nameOf, recordAt, recordsAt, valueAt } from '../manifest';
+import { isRecord } from '@obieg/contracts/is-record';
+import { nameOf, recordAt, recordsAt, valueAt } from '../manifest';
 import { listWorkloads, type Workload } from '../workloads';
 import type { Policy } from './policy';
 

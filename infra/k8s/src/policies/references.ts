@@ -1,4 +1,5 @@
-import { isRecord, type Manifest, nameOf, valueAt } from '../manifest';
+import { isRecord } from '@obieg/contracts/is-record';
+import { type Manifest, nameOf, valueAt } from '../manifest';
 import type { Policy } from './policy';
 
 /** Fields that refer to an object, the kind of the object, and where its name is. */

@@ -1,4 +1,5 @@
-import { isRecord, type Manifest, recordAt, recordsAt, valueAt } from '../manifest';
+import { isRecord } from '@obieg/contracts/is-record';
+import { type Manifest, recordAt, recordsAt, valueAt } from '../manifest';
 
 /** Stands for the value of a secret that is not in the overlay. Valid for the setting of that name. */
 const inventValue = (name: string): string => {

@@ -1,4 +1,5 @@
-import { memo, useEffect, useState } from 'react';
+import { useDebounced } from '@obieg/ui';
+import { memo } from 'react';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { ParameterValueField } from '../../conditions/ParameterValueField';
 import { useAdminMessages } from '../../i18n/messages';
@@ -25,16 +26,6 @@ const toOptions = (rows: readonly DictionaryRowValues[]): { value: string; isAct
   return [...values.values()];
 };
 
-/** Debounces the rows, so that typing a value does not re-render hundreds of options on every key press. */
-const useDebouncedRows = (rows: readonly DictionaryRowValues[]): readonly DictionaryRowValues[] => {
-  const [debouncedRows, setDebouncedRows] = useState(rows);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebouncedRows(rows), debounceMs);
-    return () => clearTimeout(timer);
-  }, [rows]);
-  return debouncedRows;
-};
-
 const Field = memo(({ control, error, parameterType, rows }: FieldProps) => {
   const t = useAdminMessages();
   return (
@@ -59,6 +50,7 @@ const Field = memo(({ control, error, parameterType, rows }: FieldProps) => {
 /** Field for the parameter's default value. A dictionary parameter offers the values entered in the form. */
 export const DefaultValueField = ({ control, error }: DefaultValueFieldProps) => {
   const parameterType = useWatch({ control, name: 'parameterType' });
-  const rows = useDebouncedRows(useWatch({ control, name: 'dictionaryValues' }));
+  // Otherwise typing a value re-renders hundreds of options on every key press.
+  const rows = useDebounced(useWatch({ control, name: 'dictionaryValues' }), debounceMs);
   return <Field control={control} error={error} parameterType={parameterType} rows={rows} />;
 };

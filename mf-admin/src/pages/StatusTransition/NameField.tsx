@@ -1,23 +1,11 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Text, TextField } from '@obieg/ui';
-import { useEffect, useState } from 'react';
+import { Text, TextField, useDebounced } from '@obieg/ui';
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
 import { useIsTransitionNameUsed } from '../../api/transitions.api';
 import { useAdminMessages } from '../../i18n/messages';
 import classes from './transition.module.css';
 import type { TransitionValues } from './transition-form';
-
-const debounceMs = 300;
-
-const useDebounced = (text: string): string => {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-};
 
 interface NameFieldProps {
   control: Control<TransitionValues>;

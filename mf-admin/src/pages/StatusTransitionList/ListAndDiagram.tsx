@@ -1,8 +1,8 @@
-import { Button } from '@obieg/ui';
+import { Button, useMedia } from '@obieg/ui';
 import { ViewSwitch } from '@obieg/ui/lists';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import type { useTransitionList } from '../../api/transitions.api';
-import { bothViewsMedia, sideBySideMedia, useMedia, wideListMedia } from '../../browser/use-media';
+import { bothViewsMedia, sideBySideMedia, wideListMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
 import { DiagramPanel } from '../../workflow-diagram/DiagramPanel';
 import classes from './transition-list.module.css';

@@ -1,6 +1,6 @@
 import type { Group } from '@obieg/contracts';
-import { SelectField } from '@obieg/ui';
-import { cardsMedia, useMedia } from '../../browser/use-media';
+import { SelectField, useMedia } from '@obieg/ui';
+import { cardsMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
 import { SearchField } from '../../lists/SearchField';
 import {
@@ -10,6 +10,7 @@ import {
   type TransitionFilter,
   type TransitionOrder,
 } from './arrange-transitions';
+import { cardsMedia } from './media';
 import classes from './transition-list.module.css';
 
 interface TransitionToolsProps {

@@ -1,7 +1,7 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { IconButton } from '@obieg/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { bothViewsMedia } from '../../browser/use-media';
+import { bothViewsMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
 import { StatusFacts } from './StatusFacts';
 import type { Selection } from './selection';

@@ -1,4 +1,5 @@
 import type { StatusTransition, WorkflowStatus } from '@obieg/contracts';
+import { createRandom } from '@obieg/contracts/testing';
 
 const names = [
   'Przyjmij',
@@ -10,15 +11,6 @@ const names = [
   'Eskaluj do kierownika',
   'Zakończ',
 ];
-
-/** Returns a generator of numbers from 0 to below 1, the same for the same seed. */
-const createRandom = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-};
 
 const typeOf = (index: number, count: number): WorkflowStatus['statusType'] => {
   if (index === 0) return 'INITIAL';

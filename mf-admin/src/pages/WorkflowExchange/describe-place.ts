@@ -1,13 +1,8 @@
 import type { FieldError } from '@obieg/contracts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+import { isRecord } from '@obieg/contracts/is-record';
 
 const getAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
-    value,
-  );
+  path.reduce<unknown>((node, key) => Object.getOwnPropertyDescriptor(Object(node), key)?.value, value);
 
 const pathOf = ({ field }: FieldError): string[] => field.split('.').slice(1);
 

@@ -1,6 +1,6 @@
 import { type Priority, priorities, type StoredUser } from '@obieg/contracts';
+import { isRecord } from '@obieg/contracts/is-record';
 import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
-import { isRecord } from '../../browser/is-record';
 import { createRandomKey } from '../../browser/random-key';
 
 type TextById = Record<string, string>;

@@ -1,6 +1,6 @@
+import { isRecord } from '@obieg/contracts/is-record';
 import { useLocation, useNavigate } from '@obieg/web-kit';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { isRecord } from '../../browser/is-record';
 import { clearStoredFiles } from './files/stored-files';
 import {
   createDraft,

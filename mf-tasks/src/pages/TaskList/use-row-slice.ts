@@ -1,4 +1,5 @@
 import type { TaskListItem } from '@obieg/contracts';
+import { useMedia } from '@obieg/ui';
 import type { RowSlice } from '@obieg/ui/lists';
 import {
   defaultRangeExtractor,
@@ -6,15 +7,7 @@ import {
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual';
-import {
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useIsPhone } from '../../browser/use-is-phone';
 import { createListCache } from './list-cache';
 
@@ -26,13 +19,6 @@ const gapsPx = { row: 0, card: 12, compact: 8 };
 const estimatedHeightPx = { row: 66, card: 196, compact: 100 };
 /** Rows rendered beyond the visible ones, for fast scrolling and the Tab key. */
 const overscan = 8;
-
-const watchCards = (onChange: () => void): (() => void) => {
-  const query = matchMedia(cards);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-};
-const useAreCards = (): boolean => useSyncExternalStore(watchCards, () => matchMedia(cards).matches);
 
 /** Measured row heights by list. They restore the scroll position on return. */
 const heights = createListCache<VirtualItem[]>();
@@ -67,7 +53,7 @@ export const useRowSlice = ({
   rowCount,
   rendersAllRows,
 }: RowSliceOptions): RowSlice => {
-  const areCards = useAreCards();
+  const areCards = useMedia(cards);
   const isPhone = useIsPhone();
   const layout = areCards ? (isPhone ? 'compact' : 'card') : 'row';
   const [top, setTop] = useState(0);

@@ -1,18 +1,3 @@
-const plainLetters: Readonly<Record<string, string>> = {
-  ą: 'a',
-  ć: 'c',
-  ę: 'e',
-  ł: 'l',
-  ń: 'n',
-  ó: 'o',
-  ś: 's',
-  ź: 'z',
-  ż: 'z',
-};
-
-/** Removes case and Polish diacritics for searching, like the server. */
+/** Removes case and diacritics for searching. */
 export const foldText = (text: string): string =>
-  text
-    .normalize()
-    .toLocaleLowerCase('pl')
-    .replace(/[ąćęłńóśźż]/g, (letter) => plainLetters[letter] ?? letter);
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');

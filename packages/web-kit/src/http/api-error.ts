@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldError } from '@obieg/contracts';
+import { isRecord } from '@obieg/contracts/is-record';
 import type { TransportResponse } from './transport';
 
 /**
@@ -50,8 +51,6 @@ export const isApiError = (error: unknown): error is ApiError =>
 export const isUnavailable = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === undefined || error.status >= 502);
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 const isFieldError = (value: unknown): value is FieldError =>

@@ -1,5 +1,6 @@
 import { limits, nextCursorHeader } from '@obieg/contracts';
-import { ApiError, errorFromResponse, isRecord } from './api-error';
+import { isRecord } from '@obieg/contracts/is-record';
+import { ApiError, errorFromResponse } from './api-error';
 import { type HttpResponse, http } from './http';
 
 const unreadable = ({ status }: HttpResponse<unknown>): ApiError =>

@@ -1,6 +1,6 @@
 import { remoteContractVersion } from '@obieg/contracts';
+import { isRecord } from '@obieg/contracts/is-record';
 import type { RouteObject } from 'react-router-dom';
-import { isRecord } from '../http/api-error';
 import type { MessageLoaders } from '../i18n/message-loaders';
 
 export interface Remote {

@@ -1,6 +1,6 @@
 import type { PendingAttachment } from '@obieg/contracts';
+import { isRecord } from '@obieg/contracts/is-record';
 import { draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
-import { isRecord } from '../../../browser/is-record';
 
 type StoredFile = Pick<PendingAttachment, 'id' | 'originalFilename' | 'fileSize'>;
 

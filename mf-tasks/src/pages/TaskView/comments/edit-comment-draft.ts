@@ -1,5 +1,5 @@
+import { isRecord } from '@obieg/contracts/is-record';
 import { keepDraft, readDraft } from '@obieg/web-kit';
-import { isRecord } from '../../../browser/is-record';
 
 /** An unsaved text, and the revision that its edit started from. */
 export interface EditCommentDraft {

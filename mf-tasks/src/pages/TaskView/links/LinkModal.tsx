@@ -1,5 +1,5 @@
 import { type LinkRelation, linkRelations, type Task } from '@obieg/contracts';
-import { Button, Form, SelectField, StatusBadge } from '@obieg/ui';
+import { Button, Form, SelectField, StatusBadge, useDebounced } from '@obieg/ui';
 import { Modal, ModalActions, SearchPicker, useTypedTerm } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +8,6 @@ import { useTaskMessages } from '../../../i18n/messages';
 import { FailureNotice } from '../FailureNotice';
 import { isInverse, useAddLink, useTaskChoices } from './links.api';
 import classes from './links.module.css';
-import { useDebounced } from './use-debounced';
 
 type Choice = Pick<Task, 'title' | 'statusName' | 'statusType'> & { id: number };
 

@@ -1,10 +1,9 @@
 import type { MentionCandidate } from '@obieg/contracts';
-import { getOptionId, TextArea } from '@obieg/ui';
+import { getOptionId, TextArea, useDebounced } from '@obieg/ui';
 import { type ComponentProps, type Ref, Suspense, useId, useRef, useState } from 'react';
 import { insertText } from '../../../browser/insert-text';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
-import { useDebounced } from '../links/use-debounced';
 import { type DraftVisibility, useMentionCandidates } from './mentions.api';
 import classes from './mentions.module.css';
 import { findTypedMention, type TypedMention } from './typed-mention';

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** Shows both the list and the diagram. Narrower windows show one of them and a switch. */
 export const bothViewsMedia = '(min-width: 1024px)';
 /** Shows them side by side; otherwise the diagram is above the list. Keep in sync with transition-list.module.css. */
@@ -8,14 +6,3 @@ export const sideBySideMedia = '(min-width: 1720px)';
 export const wideListMedia = '(min-width: 1280px)';
 /** The table consists of cards. Keep in sync with the tables of the ui package. */
 export const cardsMedia = '(max-width: 1099px)';
-
-/** Returns whether the media query matches and re-renders when that changes. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
-    (onChange) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    () => matchMedia(query).matches,
-  );
