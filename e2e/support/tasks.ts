@@ -1,6 +1,5 @@
 import type { CreateTaskResponse, TransitionOption } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
-import type { Page } from '@playwright/test';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
 
@@ -38,10 +37,4 @@ export const runTransition = async (
   const { transitions } = await by<{ transitions: TransitionOption[] }>('GET', `/${id}/transitions`);
   const transitionId = transitions.find(({ transitionName }) => transitionName === name)?.transitionId;
   await by('POST', `/${id}/transition`, { transitionId, workflowParameters });
-};
-
-/** Unfolds the side column on a phone. */
-export const showDetails = async (page: Page): Promise<void> => {
-  const fold = page.getByRole('button', { name: 'Szczegóły' });
-  if (await fold.isVisible()) await fold.click();
 };
