@@ -27,6 +27,7 @@ export default defineConfig({
       webProject('@obieg/web-kit', 'packages/web-kit'),
       webProject('@obieg/shell', 'shell'),
       ...remotes.map((remote) => webProject(`@obieg/${remote}`, remote)),
+      // `infra/local/run-tests.mjs` selects these by name, and all others by `@obieg/*`.
       productProject('product', 'infra/local'),
       productProject('backup', 'infra/backup'),
     ],

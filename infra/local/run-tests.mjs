@@ -12,10 +12,11 @@ const limitMs = 60 * 60_000;
 /** More than cores: tests wait for databases, timers and processes a third of the time. */
 const vitestWorkers = availableParallelism() + 1;
 /**
- * Projects whose tests start whole products. They wait more than they work, so they run beside the others. Each test
- * file uses free ports and data of its own.
+ * The projects whose tests start whole products, and all others. Products wait more than they work, so both run at the
+ * same time. Each test file with a product uses free ports and data of its own.
  */
-const productProjects = ['product', 'backup'];
+const productProjects = ['--project=product', '--project=backup'];
+const otherProjects = ['--project=@obieg/*'];
 const productWorkers = 2;
 const hangingTestReporter = join(root, 'infra/local/hanging-test-reporter.mjs');
 
@@ -68,11 +69,9 @@ export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   rmSync(reportsFolder, { recursive: true, force: true });
   mkdirSync(reportsFolder, { recursive: true });
   logProgress('running unit and service tests (Vitest) and journeys (Playwright)');
-  const others = productProjects.map((name) => `--project=!${name}`);
-  const products = productProjects.map((name) => `--project=${name}`);
   const results = await Promise.all([
-    runVitest('vitest', vitestWorkers, [...vitest, ...others]),
-    runVitest('products', productWorkers, [...vitest, ...products]),
+    runVitest('vitest', vitestWorkers, [...vitest, ...otherProjects]),
+    runVitest('products', productWorkers, [...vitest, ...productProjects]),
     ...(journeys ? [runPlaywright(journeys)] : []),
   ]);
   return {
