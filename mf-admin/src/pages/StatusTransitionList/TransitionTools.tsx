@@ -10,7 +10,6 @@ import {
   type TransitionFilter,
   type TransitionOrder,
 } from './arrange-transitions';
-import { cardsMedia } from './media';
 import classes from './transition-list.module.css';
 
 interface TransitionToolsProps {

@@ -1,5 +1,5 @@
 import { Notice } from '@obieg/ui';
-import { useTaskMessages } from '../../messages';
+import { useTaskMessages } from '../i18n/messages';
 
 /** The label that the list shows for each filter. */
 const labelKeys: Readonly<Record<string, string>> = {
