@@ -178,11 +178,11 @@ describe('bad input for a transition', () => {
       ],
     });
     expect(body.errors).toEqual([
-      { field: 'parameterConditions.1.conditionValue', message: "Choose one of the dictionary's values." },
+      { field: 'parameterConditions.1.conditionValue', message: 'Choose one of the given values' },
       { field: 'parameterConditions.2.conditionValue', message: 'A value to compare with is required.' },
       { field: 'parameterConditions.3.conditionValue', message: 'This condition takes no value.' },
-      { field: 'requiredParameters.0.defaultValue', message: "Choose one of the dictionary's values." },
-      { field: 'requiredParameters.1.defaultValue', message: 'Choose true or false.' },
+      { field: 'requiredParameters.0.defaultValue', message: 'Choose one of the given values' },
+      { field: 'requiredParameters.1.defaultValue', message: 'Choose Yes or No' },
       { field: 'requiredParameters.2.parameterId', message: 'The parameter is listed twice.' },
     ]);
     const polish = await post(

@@ -34,6 +34,7 @@ export { isKnownTimeZone, resolveTimeZone } from './database/time-zones';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
 export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors/problems';
 export { readLanguage } from './errors/standard-messages';
+export { createTranslate } from './errors/translate';
 export { applyMessage } from './events/inbox';
 export { connectEventBus, type EventBus } from './events/nats';
 export { parseNatsAddress } from './events/nats-address';

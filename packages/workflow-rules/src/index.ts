@@ -26,6 +26,7 @@ export {
   type RequiredAnswer,
 } from './transitions';
 export { parseAddress } from './urls';
+export { valueProblemTexts } from './value-texts';
 export { type AnswerType, checkValue, type ValueProblem } from './values';
 export {
   checkSubmission,

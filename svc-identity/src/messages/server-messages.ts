@@ -1,5 +1,5 @@
 import type { Language } from '@obieg/contracts';
-import { ProblemError, problem } from '@obieg/service-kit';
+import { createTranslate, ProblemError, problem } from '@obieg/service-kit';
 
 /** Server messages. `mul` is the specification's mix: Polish on Polish screens, otherwise English. */
 const messages = {
@@ -24,7 +24,6 @@ const messages = {
     en: 'The token is not valid or has expired',
   },
   wrongPassword: {
-    mul: 'Invalid email or password',
     pl: 'Nieprawidłowy adres e-mail lub hasło',
     en: 'Invalid email or password',
   },
@@ -39,17 +38,14 @@ const messages = {
     en: 'Too many attempts. Please try again in a moment.',
   },
   tooManyInvitations: {
-    mul: 'This person has received too many invitations within an hour. Please try again later.',
     pl: 'Ta osoba dostała zbyt wiele zaproszeń w ciągu godziny. Spróbuj ponownie później.',
     en: 'This person has received too many invitations within an hour. Please try again later.',
   },
   invitationAccepted: {
-    mul: 'This person has already accepted the invitation.',
     pl: 'Ta osoba już przyjęła zaproszenie.',
     en: 'This person has already accepted the invitation.',
   },
   invitationAcceptedRemove: {
-    mul: 'This person has already accepted the invitation. Remove the user instead.',
     pl: 'Ta osoba już przyjęła zaproszenie. Możesz usunąć użytkownika z organizacji.',
     en: 'This person has already accepted the invitation. Remove the user instead.',
   },
@@ -73,100 +69,80 @@ const messages = {
     pl: 'Ta sesja już się zakończyła.',
     en: 'This session has already ended.',
   },
-  userNotFound: { mul: 'User not found', pl: 'Nie znaleziono użytkownika', en: 'User not found' },
+  userNotFound: { pl: 'Nie znaleziono użytkownika', en: 'User not found' },
   roleNotGrantable: {
-    mul: 'You do not have permission to grant or revoke this role.',
     pl: 'Nie możesz nadać ani odebrać tej roli.',
     en: 'You do not have permission to grant or revoke this role.',
   },
   lastAdmin: {
-    mul: 'The last administrator of an organization must keep this role.',
     pl: 'Ostatni administrator organizacji zachowuje tę rolę.',
     en: 'The last administrator of an organization must keep this role.',
   },
   organizationMissing: {
-    mul: 'Select the organization to invite into.',
     pl: 'Podaj organizację, do której zapraszasz.',
     en: 'Select the organization to invite into.',
   },
   noSuchOrganization: {
-    mul: 'This organization does not exist.',
     pl: 'Nie ma takiej organizacji.',
     en: 'This organization does not exist.',
   },
   unknownTimeZone: {
-    mul: 'The server does not know this time zone. Please select another one.',
     pl: 'Serwer nie zna tej strefy czasowej. Wybierz inną.',
     en: 'The server does not know this time zone. Please select another one.',
   },
   codeNameReserved: {
-    mul: 'This code name is reserved.',
     pl: 'Ta nazwa kodowa jest zastrzeżona.',
     en: 'This code name is reserved.',
   },
   codeNameTaken: {
-    mul: 'An organization with this code name already exists.',
     pl: 'Organizacja o tej nazwie kodowej już istnieje.',
     en: 'An organization with this code name already exists.',
   },
   otherCodeName: {
-    mul: 'The code name of this organization is now {codeName}.',
     pl: 'Nazwa kodowa tej organizacji to teraz {codeName}.',
     en: 'The code name of this organization is now {codeName}.',
   },
   noSuchGroup: {
-    mul: 'This group does not exist.',
     pl: 'Nie ma takiej grupy.',
     en: 'This group does not exist.',
   },
   groupCircle: {
-    mul: 'A group cannot be its own ancestor.',
     pl: 'Grupa nie może być swoim własnym przodkiem.',
     en: 'A group cannot be its own ancestor.',
   },
   memberNotFound: {
-    mul: 'This member does not exist in the organization.',
     pl: 'Nie ma takiego członka organizacji.',
     en: 'This member does not exist in the organization.',
   },
   alreadyInGroup: {
-    mul: 'The user is already in the group.',
     pl: 'Ten użytkownik już należy do grupy.',
     en: 'The user is already in the group.',
   },
   groupHeld: {
-    mul: 'The group cannot be deleted: {reasons}.',
     pl: 'Nie można usunąć grupy: {reasons}.',
     en: 'The group cannot be deleted: {reasons}.',
   },
   heldByChildren: {
-    mul: 'it has child groups: {names}',
     pl: 'ma grupy podrzędne: {names}',
     en: 'it has child groups: {names}',
   },
   heldByTransitions: {
-    mul: 'transitions use it: {names}',
     pl: 'wskazują ją przejścia: {names}',
     en: 'transitions use it: {names}',
   },
   heldByTasks: {
-    mul: 'tasks are assigned to it',
     pl: 'są do niej przypisane zadania',
     en: 'tasks are assigned to it',
   },
   heldByReaders: {
-    mul: 'it may read a task',
     pl: 'wskazuje ją widoczność zadań',
     en: 'it may read a task',
   },
-  andOthers: { mul: '{names} and others', pl: '{names} i inne', en: '{names} and others' },
-} satisfies Record<string, Record<Language, string>>;
+  andOthers: { pl: '{names} i inne', en: '{names} and others' },
+};
 
-type MessageKey = keyof typeof messages;
-
-/** Returns a message in the request's language with its `{placeholders}` filled. */
-export const translate = (language: Language, key: MessageKey, values: Record<string, string> = {}): string =>
-  messages[key][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+/** Messages of English screens need no `mul`. */
+export const translate = createTranslate(messages, 'en');
 
 export const badToken = (language: Language): ProblemError =>
   problem.badRequest('INVALID_TOKEN', translate(language, 'invalidToken'));

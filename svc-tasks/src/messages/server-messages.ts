@@ -1,6 +1,6 @@
-import type { Language } from '@obieg/contracts';
+import { createTranslate } from '@obieg/service-kit';
 
-/** User-facing texts of the server. The specification quotes them in Polish, so the language `mul` uses `pl`. */
+/** User-facing texts of the server, which the specification quotes in Polish. */
 const messages = {
   taskNotFound: { pl: 'Nie znaleziono zadania.', en: 'The task was not found.' },
   taskIdRequired: { pl: 'ID zadania jest wymagane', en: 'The task ID is required' },
@@ -270,9 +270,6 @@ const messages = {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',
     en: 'This Idempotency-Key was already used for a different request.',
   },
-} as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;
+} as const;
 
-type MessageKey = keyof typeof messages;
-
-export const translate = (language: Language, key: MessageKey): string =>
-  messages[key][language === 'mul' ? 'pl' : language];
+export const translate = createTranslate(messages, 'pl');

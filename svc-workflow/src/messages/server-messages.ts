@@ -1,6 +1,7 @@
 import type { Language } from '@obieg/contracts';
+import { createTranslate } from '@obieg/service-kit';
 
-/** Server messages. The specification quotes English, so its mix `mul` uses `en`. */
+/** Server messages, which the specification quotes in English. */
 const messages = {
   savedMeanwhile: {
     en: 'Another user saved changes in the meantime.',
@@ -166,18 +167,11 @@ const messages = {
     en: 'The organization has no group "{path}".',
     pl: 'W organizacji nie ma grupy „{path}”.',
   },
-} as const satisfies Record<string, Record<Exclude<Language, 'mul'>, string>>;
+} as const;
 
 export type MessageKey = keyof typeof messages;
 
-export const translate = (
-  language: Language,
-  key: MessageKey,
-  parts: Readonly<Record<string, string | number>> = {},
-): string =>
-  messages[key][language === 'pl' ? 'pl' : 'en'].replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(parts[name] ?? ''),
-  );
+export const translate = createTranslate<MessageKey>(messages, 'en');
 
 const namesShown = 5;
 

@@ -1,4 +1,4 @@
-import type { ValueProblem } from '@obieg/workflow-rules';
+import { type ValueProblem, valueProblemTexts } from '@obieg/workflow-rules';
 import type { UiLanguage } from '../i18n/texts';
 import { useUiLanguage } from '../provider/ui-context';
 
@@ -33,18 +33,7 @@ const pl: QuestionnaireTexts = {
   addAnswers: 'Dodaj odpowiedzi',
   choose: 'Wybierz',
   timeZone: (name) => `Czas w strefie ${name}`,
-  problems: {
-    BLANK: 'Odpowiedź jest wymagana',
-    TOO_LONG: 'Odpowiedź jest za długa',
-    NOT_IN_DICTIONARY: 'Wybierz jedną z podanych wartości',
-    NOT_A_NUMBER: 'Podaj liczbę',
-    NOT_A_BOOLEAN: 'Wybierz Tak albo Nie',
-    NOT_A_DATE: 'Podaj datę',
-    NOT_A_DATE_TIME: 'Podaj datę i godzinę',
-    SKIPPED_TIME: 'Tego dnia zegary są przesuwane do przodu i tej godziny nie ma. Podaj inną.',
-    NOT_AN_EMAIL: 'Podaj prawidłowy adres e-mail',
-    NOT_A_URL: 'Podaj adres strony, np. example.com',
-  },
+  problems: valueProblemTexts.pl,
 };
 
 const en: QuestionnaireTexts = {
@@ -61,18 +50,7 @@ const en: QuestionnaireTexts = {
   addAnswers: 'Add answers',
   choose: 'Choose',
   timeZone: (name) => `Time in ${name}`,
-  problems: {
-    BLANK: 'An answer is required',
-    TOO_LONG: 'The answer is too long',
-    NOT_IN_DICTIONARY: 'Choose one of the given values',
-    NOT_A_NUMBER: 'Enter a number',
-    NOT_A_BOOLEAN: 'Choose Yes or No',
-    NOT_A_DATE: 'Enter a date',
-    NOT_A_DATE_TIME: 'Enter a date and time',
-    SKIPPED_TIME: 'The clocks go forward on this day and skip this time. Enter another one.',
-    NOT_AN_EMAIL: 'Enter a valid e-mail address',
-    NOT_A_URL: 'Enter a web address, as in example.com',
-  },
+  problems: valueProblemTexts.en,
 };
 
 /** Texts of the wizard (spec 3 §2). Separate from `i18n/`, which is part of the first load. */
