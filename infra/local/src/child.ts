@@ -67,12 +67,10 @@ export const startServer = async (program: Program, isReady: RegExp): Promise<Ch
   return child;
 };
 
-/** Sends a signal, kills the child after `killAfterMs`, and waits for its exit. */
-export const stopChild = async (
-  child: ChildProcess,
-  signal: NodeJS.Signals = 'SIGTERM',
-  killAfterMs = 15_000,
-): Promise<void> => {
+const killAfterMs = 15_000;
+
+/** Sends a signal, kills the child after 15 seconds, and waits for its exit. */
+export const stopChild = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');
   child.kill(signal);

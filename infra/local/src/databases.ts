@@ -18,18 +18,16 @@ const asRole = (adminUrl: string, role: string, password: string, database: stri
 
 /**
  * Creates a database with an owner role and an application role. The application role owns nothing and cannot bypass
- * row-level security. Each call sets `password` again. Role names start with `rolePrefix`, by default the database's
- * name.
+ * row-level security. Each call sets `password` again. Role names start with the database's name.
  */
 export const ensureDatabase = async (
   adminUrl: string,
   name: string,
   password: string,
-  rolePrefix = name,
 ): Promise<ServiceDatabase> => {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  const [ownerRole, appRole] = [`${rolePrefix}_owner`, `${rolePrefix}_app`];
+  const [ownerRole, appRole] = [`${name}_owner`, `${name}_app`];
   try {
     for (const role of [ownerRole, appRole]) {
       const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);

@@ -20,9 +20,9 @@ interface SupervisorOptions {
   log(line: string): void;
   /** Receives every output line of a service. */
   onOutput?(name: string, line: string): void;
-  readyDeadlineMs?: number;
 }
 
+const readyDeadlineMs = 90_000;
 const firstBackOffMs = 200;
 const maxBackOffMs = 5_000;
 /** After this time, a start counts as successful and resets the restart delay. */
@@ -54,12 +54,7 @@ interface Running {
  * Supervises processes: starts them, waits until they are ready, restarts crashed ones with increasing delay, and
  * writes their output to files. All of them stop when this process ends.
  */
-export const createSupervisor = ({
-  logFolder,
-  log,
-  onOutput,
-  readyDeadlineMs = 90_000,
-}: SupervisorOptions) => {
+export const createSupervisor = ({ logFolder, log, onOutput }: SupervisorOptions) => {
   const services = new Map<string, Running>();
   let isClosed = false;
 

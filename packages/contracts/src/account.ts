@@ -36,7 +36,6 @@ export type ChangeAccount = z.infer<typeof changeAccountSchema>;
 
 /** PUT /api/account/language: the language that the person chose, for mails. */
 export const changeLanguageSchema = z.object({ language: z.enum(languages) }).meta({ id: 'ChangeLanguage' });
-export type ChangeLanguage = z.infer<typeof changeLanguageSchema>;
 
 /** PUT /api/account/password: ends all other sessions of the account. */
 export const changePasswordSchema = z
@@ -48,7 +47,7 @@ export const changePasswordSchema = z
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
 
 /** A signed-in session of the caller, on any address. */
-export const accountSessionSchema = z
+const accountSessionSchema = z
   .object({
     id: z.uuid(),
     /** Whether the call belongs to this session. */

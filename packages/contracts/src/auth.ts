@@ -9,7 +9,7 @@ import { textSchema } from './text';
 const loginNameSchema = textSchema(254).trim().min(1).overwrite(toAsciiAddress);
 
 /** User data in the browser's storage (spec 1 §3). The id is 0 after a sign-in by code. */
-export const storedUserSchema = z.object({
+const storedUserSchema = z.object({
   id: z.int().nonnegative(),
   username: z.string(),
   email: z.string(),
@@ -32,7 +32,6 @@ export type AuthResponse = z.infer<typeof authResponseSchema>;
 export const signedInUserSchema = z
   .object({ id: idSchema, username: z.string(), email: z.string() })
   .meta({ id: 'SignedInUser' });
-export type SignedInUser = z.infer<typeof signedInUserSchema>;
 
 /** Moves a session from the main domain to an organization's address. */
 export const handOverSchema = z.object({ organizationId: idSchema }).meta({ id: 'HandOver' });

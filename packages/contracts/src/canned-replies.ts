@@ -20,7 +20,7 @@ export const replyPlaceholders = [
   'organization.name',
   'my.name',
 ] as const;
-export type ReplyPlaceholder = (typeof replyPlaceholders)[number];
+type ReplyPlaceholder = (typeof replyPlaceholders)[number];
 export type ReplyValues = Readonly<Record<ReplyPlaceholder, string>>;
 
 const placeholderPattern = /\{\{([^{}]*)\}\}/g;
@@ -51,7 +51,7 @@ export const saveCannedReplySchema = z
 export type SaveCannedReply = z.output<typeof saveCannedReplySchema>;
 
 /** A prepared text for comments of the organization's tasks. Plain text, like a comment. */
-export const cannedReplySchema = z
+const cannedReplySchema = z
   .object({
     id: idSchema,
     name: z.string(),

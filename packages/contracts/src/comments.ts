@@ -16,7 +16,7 @@ export const editCommentResponseSchema = z
   .meta({ id: 'EditCommentResponse' });
 export type EditCommentResponse = z.infer<typeof editCommentResponseSchema>;
 
-export const commentVersionSchema = z
+const commentVersionSchema = z
   .object({
     id: idSchema,
     content: z.string(),
@@ -28,7 +28,7 @@ export const commentVersionSchema = z
 export type CommentVersion = z.infer<typeof commentVersionSchema>;
 
 /** Says that the writer deleted the texts before this moment. */
-export const versionsDeletionSchema = z
+const versionsDeletionSchema = z
   .object({ deletedAt: z.iso.datetime(), deletedByEmail: z.string().nullable() })
   .meta({ id: 'CommentVersionsDeletion' });
 export type VersionsDeletion = z.infer<typeof versionsDeletionSchema>;

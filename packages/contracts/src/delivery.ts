@@ -4,7 +4,7 @@ import { deployedRemoteSchema } from './remote';
 export const remoteIdSchema = z.string().regex(/^[a-z][a-z-]{0,30}$/);
 export const remoteVersionSchema = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/);
 /** Digest of a file, as in Subresource Integrity. */
-export const fileDigestSchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+const fileDigestSchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 
 /**
  * `remote.json` of a published version. `remote.json.sig` signs its bytes. Paths of `files` are relative to the
@@ -22,10 +22,10 @@ export const publishedManifestSchema = deployedRemoteSchema.extend({
 });
 export type PublishedManifest = z.infer<typeof publishedManifestSchema>;
 
-export const deliveryActions = ['release', 'promote', 'rollback', 'end-canary'] as const;
+const deliveryActions = ['release', 'promote', 'rollback', 'end-canary'] as const;
 export type DeliveryAction = (typeof deliveryActions)[number];
 
-export const releaseHistoryEntrySchema = z.object({
+const releaseHistoryEntrySchema = z.object({
   at: z.iso.datetime(),
   /** E-mail address, or the user and host of the command line. `gateway` for a canary that ended itself. */
   by: z.string(),
@@ -37,7 +37,7 @@ export const releaseHistoryEntrySchema = z.object({
 });
 export type ReleaseHistoryEntry = z.infer<typeof releaseHistoryEntrySchema>;
 
-export const canarySchema = z.object({
+const canarySchema = z.object({
   version: remoteVersionSchema,
   /** Share of the organizations, 0 to 100. */
   percent: z.int().min(0).max(100),

@@ -10,9 +10,6 @@ export const nextCursorHeader = 'x-next-cursor';
 /** Token of an exchanged link of a reporter's mail. */
 export const reporterTokenHeader = 'x-reporter-token';
 
-/** Kind of host: main domain or organization (spec 1 §1). */
-export type Site = 'main' | 'organization';
-
 export const languages = ['mul', 'pl', 'en'] as const;
 /** `mul` is the specification's mix of Polish and English, the default. */
 export type Language = (typeof languages)[number];

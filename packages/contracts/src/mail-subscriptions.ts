@@ -6,7 +6,7 @@ import { notificationReasons } from './notifications';
 export const mailKeySchema = z.string().regex(/^[\w-]{43}$/);
 
 /** Mails about the task of the mail, or about all tasks of the organization. */
-export const mailScopes = ['TASK', 'ORGANIZATION'] as const;
+const mailScopes = ['TASK', 'ORGANIZATION'] as const;
 
 const choiceFields = {
   /** Null: every reason. */
@@ -23,7 +23,6 @@ export const readMailSubscriptionSchema = z
 export const changeMailSubscriptionSchema = z
   .object({ key: mailKeySchema, ...choiceFields })
   .meta({ id: 'ChangeMailSubscription' });
-export type ChangeMailSubscription = z.infer<typeof changeMailSubscriptionSchema>;
 
 /** What the recipient of a mail can stop. */
 export const mailSubscriptionSchema = z

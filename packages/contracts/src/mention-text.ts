@@ -1,5 +1,5 @@
 /** A part of a comment. `mention` is the name that it mentions. */
-export interface CommentPiece {
+interface CommentPiece {
   text: string;
   mention?: string;
   /** Index in the whole text. */

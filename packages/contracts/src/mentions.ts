@@ -75,7 +75,7 @@ export type CommentReaders = z.infer<typeof commentReadersResponseSchema>;
  * What keeps a person from reading the comment: the restricted task, the readers of the comment, or that the comment
  * is not visible to the task's author.
  */
-export const missingAccesss = ['TASK', 'COMMENT', 'AUTHOR'] as const;
+const missingAccesss = ['TASK', 'COMMENT', 'AUTHOR'] as const;
 export type MissingAccess = (typeof missingAccesss)[number];
 
 export const mentionCandidatesQuerySchema = commentReadersQuerySchema.extend({

@@ -24,7 +24,7 @@ const notificationReasonSchema = z.enum(notificationReasons);
 export type NotificationReason = z.infer<typeof notificationReasonSchema>;
 
 /** An entry of the caller's inbox. A response contains only entries whose task and comment the caller may see now. */
-export const notificationSchema = z
+const notificationSchema = z
   .object({
     id: idSchema,
     reason: notificationReasonSchema,

@@ -31,7 +31,7 @@ export const uploadSecretSchema = z.string().regex(/^[\w-]{43}$/);
 export const pendingAttachmentIdSchema = z.uuid();
 
 /** A file of a submission. Only the submission can use it until the submitter's address is verified. */
-export const pendingAttachmentSchema = z
+const pendingAttachmentSchema = z
   .object({
     id: pendingAttachmentIdSchema,
     ...attachmentSchema.pick({ originalFilename: true, mimeType: true, fileSize: true }).shape,

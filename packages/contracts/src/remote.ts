@@ -80,7 +80,6 @@ export const remoteManifestSchema = z.object({
   /** Optional: earlier remotes lack it, and earlier shells and gateways ignore it. */
   reporterNavigation: z.array(reporterNavigationSchema).optional(),
 });
-export type RemoteManifest = z.infer<typeof remoteManifestSchema>;
 
 /**
  * An entry of the registry: manifest and location of the deployed version. Paths are absolute on the shell's origin.

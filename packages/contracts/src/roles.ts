@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const permissionCodes = [
+const permissionCodes = [
   'BASE',
   'OPERATOR',
   'MANAGE_USERS',

@@ -13,7 +13,7 @@ const dropUnknown = <Schema extends z.ZodType>(schema: Schema) => schema.optiona
  * Details of an entry. The list is closed, so that no request is logged as received: passwords, codes and tokens have
  * no field here, and names typed by unauthenticated callers are masked.
  */
-export const securityDetailsSchema = z
+const securityDetailsSchema = z
   .object({
     /** Reason of a rejection, or of a session's end. */
     reason: z.string().optional(),
@@ -42,7 +42,7 @@ export const securityDetailsSchema = z
 export type SecurityDetails = z.infer<typeof securityDetailsSchema>;
 
 /** Current names. Null for a user who never was a member, unless the reader manages all users. */
-export const securityActorSchema = z
+const securityActorSchema = z
   .object({
     id: idSchema,
     username: z.string().nullable(),
@@ -54,7 +54,7 @@ export const securityActorSchema = z
   .meta({ id: 'SecurityActor' });
 export type SecurityActor = z.infer<typeof securityActorSchema>;
 
-export const securitySubjectSchema = z
+const securitySubjectSchema = z
   .object({
     type: z.enum(securitySubjectTypes),
     id: z.string(),
@@ -68,7 +68,7 @@ export const securitySubjectSchema = z
   .meta({ id: 'SecuritySubject' });
 export type SecuritySubject = z.infer<typeof securitySubjectSchema>;
 
-export const securityLogEntrySchema = z
+const securityLogEntrySchema = z
   .object({
     id: idSchema,
     happenedAt: z.iso.datetime(),

@@ -13,7 +13,7 @@ export const addTaskLinkSchema = z
 export type AddTaskLink = z.input<typeof addTaskLinkSchema>;
 
 /** A link as one of its tasks shows it. Links to tasks that the caller may not see are left out. */
-export const taskLinkSchema = z
+const taskLinkSchema = z
   .object({
     linkId: idSchema,
     /** What the shown task is to `task`. */

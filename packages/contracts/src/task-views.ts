@@ -63,7 +63,7 @@ export const saveTaskViewSchema = z
 export type SaveTaskView = z.output<typeof saveTaskViewSchema>;
 
 /** Filters, order and columns of the task list under a name. */
-export const savedTaskViewSchema = z
+const savedTaskViewSchema = z
   .object({
     id: idSchema,
     name: z.string(),

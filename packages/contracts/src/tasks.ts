@@ -50,7 +50,7 @@ const taskMatchSchema = z
 export type TaskMatch = z.infer<typeof taskMatchSchema>;
 
 /** A task in a list (spec 3 §3). A long description is shortened to more than the two lines shown. */
-export const taskListItemSchema = z
+const taskListItemSchema = z
   .object({
     ...taskSummaryFields,
     match: taskMatchSchema.optional(),
@@ -73,11 +73,11 @@ const visibilityFields = {
 };
 
 /** The caller's view of a task: as a member, as its author, or as a visitor who knows the number. */
-export const taskViews = ['member', 'author', 'visitor'] as const;
+const taskViews = ['member', 'author', 'visitor'] as const;
 export type TaskView = (typeof taskViews)[number];
 
 /** A task on its page (spec 3 §3). For anonymous callers, addresses are masked and people are omitted. */
-export const taskSchema = z
+const taskSchema = z
   .object({
     ...taskSummaryFields,
     ...visibilityFields,
@@ -160,8 +160,8 @@ export const createTaskResponseSchema = z
 export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 
 /** Reasons why the caller cannot run an offered transition. */
-export const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
-export const transitionReasonSchema = z.enum(transitionReasons);
+const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
+const transitionReasonSchema = z.enum(transitionReasons);
 export type TransitionReason = z.infer<typeof transitionReasonSchema>;
 export const transitionOptionSchema = z
   .object({
@@ -236,7 +236,7 @@ export const addCommentSchema = z
   .meta({ id: 'AddComment' });
 export type AddComment = z.input<typeof addCommentSchema>;
 
-export const statusHistoryEntrySchema = z
+const statusHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
@@ -314,7 +314,7 @@ export const assignTaskSchema = z
 export type AssignTask = z.input<typeof assignTaskSchema>;
 
 /** Possible assignees for the caller: anyone, the members of a group that the caller leads, or only the caller. */
-export const assignmentScopes = ['ANYBODY', 'GROUP', 'SELF'] as const;
+const assignmentScopes = ['ANYBODY', 'GROUP', 'SELF'] as const;
 export const assigneesQuerySchema = z.object({ searchTerm: textSchema(100).trim().optional() });
 /**
  * GET /api/tasks/{id}/assignees: users that the caller may assign the task to. Without a search term, the members of
@@ -332,7 +332,7 @@ export const assigneesResponseSchema = z
   .meta({ id: 'AssigneesResponse' });
 export type AssigneesResponse = z.infer<typeof assigneesResponseSchema>;
 
-export const assignmentHistoryEntrySchema = z
+const assignmentHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
@@ -361,7 +361,7 @@ export const changedFields = [
   'workflowParameters',
   'attachment',
 ] as const;
-export const changeHistoryEntrySchema = z
+const changeHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),

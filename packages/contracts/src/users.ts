@@ -8,7 +8,7 @@ import { organizationRoleSchema, roleSchema } from './roles';
 import { emailSchema, textSchema } from './text';
 import { isBlank } from './visible-text';
 
-export const userOrganizationRoleSchema = z.object({
+const userOrganizationRoleSchema = z.object({
   organization: z.object({ name: z.string() }),
   role: z.object({ name: z.string() }),
 });
@@ -58,7 +58,6 @@ export type UserListQuery = z.infer<typeof userListQuerySchema>;
 export const changeUserRolesSchema = z
   .object({ roles: z.array(organizationRoleSchema).min(1, 'Please select at least one role').max(5) })
   .meta({ id: 'ChangeUserRoles' });
-export type ChangeUserRoles = z.infer<typeof changeUserRolesSchema>;
 
 /** A user in a picker. */
 export const userSummarySchema = z

@@ -24,16 +24,16 @@ export const findingCodes = [
   'DEFAULT_VALUE_INVALID',
   'SCENARIO_BROKEN',
 ] as const;
-export const findingCodeSchema = z.enum(findingCodes);
+const findingCodeSchema = z.enum(findingCodes);
 export type FindingCode = z.infer<typeof findingCodeSchema>;
 
 /** An error means that tasks get stuck or cannot be created. A finding never blocks a save. */
-export const findingSeveritySchema = z.enum(findingSeverities);
+const findingSeveritySchema = z.enum(findingSeverities);
 export type FindingSeverity = z.infer<typeof findingSeveritySchema>;
 
-export const findingSubjectKinds = ['parameter', 'value', 'status', 'transition', 'scenario'] as const;
+const findingSubjectKinds = ['parameter', 'value', 'status', 'transition', 'scenario'] as const;
 /** `id` is null if the finding concerns all entities of its kind, for example that no status is INITIAL. */
-export const findingSubjectSchema = z
+const findingSubjectSchema = z
   .object({ kind: z.enum(findingSubjectKinds), id: idSchema.nullable(), name: z.string() })
   .meta({ id: 'FindingSubject' });
 export type FindingSubject = z.infer<typeof findingSubjectSchema>;
@@ -44,7 +44,7 @@ const exampleAnswerSchema = z.object({ parameterId: idSchema, name: z.string(), 
  * `path` are the statuses in order: the first one is where the task starts, each further one is entered by
  * `transition` with `answers` given in its dialog.
  */
-export const findingExampleSchema = z
+const findingExampleSchema = z
   .object({
     answers: z.array(exampleAnswerSchema),
     path: z.array(
@@ -73,7 +73,7 @@ export const findingSchema = z
 export type Finding = z.infer<typeof findingSchema>;
 
 /** What the check needs to know of a group. */
-export const checkedGroupSchema = z
+const checkedGroupSchema = z
   .object({
     id: idSchema,
     name: z.string(),

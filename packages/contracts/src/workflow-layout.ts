@@ -5,7 +5,7 @@ import { idSchema } from './identifiers';
 const coordinateSchema = z.int().min(-100_000).max(100_000);
 
 /** Position of a status's center in the picture of the workflow. A null `statusId` means the start of new tasks. */
-export const statusPositionSchema = z
+const statusPositionSchema = z
   .object({ statusId: idSchema.nullable(), x: coordinateSchema, y: coordinateSchema })
   .meta({ id: 'StatusPosition' });
 export type StatusPosition = z.infer<typeof statusPositionSchema>;

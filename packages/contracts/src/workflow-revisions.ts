@@ -14,14 +14,7 @@ export type BilingualText = z.infer<typeof bilingualTextSchema>;
  * `DEFAULT`: the workflow of a new organization. `RECORDED`: a state that was saved without a revision, for example
  * before revisions existed. `STATUS_RESTORED`: a deleted status returned because tasks use it.
  */
-export const revisionKinds = [
-  'DEFAULT',
-  'RECORDED',
-  'EDITED',
-  'IMPORTED',
-  'RESTORED',
-  'STATUS_RESTORED',
-] as const;
+const revisionKinds = ['DEFAULT', 'RECORDED', 'EDITED', 'IMPORTED', 'RESTORED', 'STATUS_RESTORED'] as const;
 export type RevisionKind = (typeof revisionKinds)[number];
 
 const revisionFields = {
@@ -36,7 +29,7 @@ const revisionFields = {
   restoredFrom: idSchema.nullable(),
   summary: bilingualTextSchema,
 };
-export const workflowRevisionSchema = z.object(revisionFields).meta({ id: 'WorkflowRevision' });
+const workflowRevisionSchema = z.object(revisionFields).meta({ id: 'WorkflowRevision' });
 export type WorkflowRevision = z.infer<typeof workflowRevisionSchema>;
 
 /** GET /api/workflow-revisions: the newest revisions before `cursor`. */
@@ -71,13 +64,13 @@ export type ChangeValue = z.infer<typeof changeValueSchema>;
 
 export const changedEntities = ['parameter', 'status', 'transition', 'scenario'] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
-export const changeActions = ['ADDED', 'REMOVED', 'CHANGED', 'REORDERED'] as const;
+const changeActions = ['ADDED', 'REMOVED', 'CHANGED', 'REORDERED'] as const;
 
 /**
  * One changed entity of a workflow. A change lists its fields as in the workflow file. `REORDERED` concerns all
  * entities of a kind; its field `order` has their names.
  */
-export const workflowChangeSchema = z
+const workflowChangeSchema = z
   .object({
     entity: z.enum(changedEntities),
     action: z.enum(changeActions),
@@ -96,7 +89,7 @@ export const workflowDiffSchema = z
 export type WorkflowDiff = z.infer<typeof workflowDiffSchema>;
 
 /** What an import or a restore does to tasks and permissions. */
-export const workflowImpactSchema = z
+const workflowImpactSchema = z
   .object({
     /**
      * `KEPT`: tasks have the status, so it stays although the new workflow lacks it. `LOSES_EXITS`: tasks have the

@@ -32,13 +32,13 @@ const dictionaryValueFields = {
   sortOrder: sortOrderSchema,
   isActive: z.boolean().default(true),
 };
-export const dictionaryValueSchema = z
+const dictionaryValueSchema = z
   .object({ id: idSchema, ...dictionaryValueFields })
   .meta({ id: 'DictionaryValue' });
 export type DictionaryValue = z.infer<typeof dictionaryValueSchema>;
 
 /** A condition on an answer. `conditionValue` applies only to EQUALS and NOT_EQUALS. */
-export const dependencySchema = z
+const dependencySchema = z
   .object({
     id: idSchema,
     parentParameterId: idSchema,
@@ -46,7 +46,6 @@ export const dependencySchema = z
     conditionValue: z.string().nullable(),
   })
   .meta({ id: 'ParameterDependency' });
-export type ParameterDependency = z.infer<typeof dependencySchema>;
 
 /** A workflow parameter (spec 2 §3). */
 export const workflowParameterSchema = z
@@ -116,7 +115,6 @@ export type SaveWorkflowParameter = z.input<typeof saveWorkflowParameterSchema>;
 export const orderWorkflowParametersSchema = z
   .object({ parameterIds: z.array(idSchema).max(limits.parametersMax) })
   .meta({ id: 'OrderWorkflowParameters' });
-export type OrderWorkflowParameters = z.infer<typeof orderWorkflowParametersSchema>;
 
 /** GET /api/workflow-parameters/public: a question of the public questionnaire (spec 3 §3). */
 export const publicParameterSchema = z
@@ -158,7 +156,7 @@ export const saveWorkflowStatusSchema = z
   .meta({ id: 'SaveWorkflowStatus' });
 export type SaveWorkflowStatus = z.infer<typeof saveWorkflowStatusSchema>;
 
-export const parameterConditionSchema = z
+const parameterConditionSchema = z
   .object({
     id: idSchema,
     parameterId: idSchema,
@@ -166,8 +164,7 @@ export const parameterConditionSchema = z
     conditionValue: z.string().nullable(),
   })
   .meta({ id: 'ParameterCondition' });
-export type ParameterCondition = z.infer<typeof parameterConditionSchema>;
-export const requiredParameterSchema = z
+const requiredParameterSchema = z
   .object({
     id: idSchema,
     parameterId: idSchema,

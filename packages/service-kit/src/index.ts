@@ -73,7 +73,6 @@ export { createLog, type Logger } from './observability/log';
 export { createMetrics, type Metrics } from './observability/metrics';
 export { nextTraceparent } from './observability/trace-context';
 export {
-  fetchJson,
   fetchJsonFrom,
   type Origins,
   postJsonTo,

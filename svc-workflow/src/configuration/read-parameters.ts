@@ -16,7 +16,7 @@ interface ParameterRow {
   created_at: Date;
   revision: number;
 }
-export interface ValueRow {
+interface ValueRow {
   id: number;
   parameter_id: number;
   value: string;

@@ -4,7 +4,11 @@ import { createTranslate } from './translate';
 const translate = createTranslate(
   {
     greeting: { pl: 'Witaj, {name}', en: 'Welcome, {name}' },
-    email: { mul: 'Email jest wymagany', pl: 'Adres e-mail jest wymagany', en: 'An e-mail address is required' },
+    email: {
+      mul: 'Email jest wymagany',
+      pl: 'Adres e-mail jest wymagany',
+      en: 'An e-mail address is required',
+    },
   },
   'en',
 );

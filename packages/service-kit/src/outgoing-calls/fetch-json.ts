@@ -79,10 +79,3 @@ export const fetchJsonFrom = async (origins: Origins, path: string, deadlineMs: 
   if (status !== 200) throw new Error(`${path} responded with status ${status}`);
   return body;
 };
-
-/** Like `requestJson`, but rejects any status other than 200. */
-export const fetchJson = async (url: string, deadlineMs: number): Promise<unknown> => {
-  const { status, body } = await requestJson(url, deadlineMs);
-  if (status !== 200) throw new Error(`${new URL(url).pathname} responded with status ${status}`);
-  return body;
-};

@@ -15,8 +15,6 @@ export interface ErrorPanelProps {
   icon?: IconName;
   onRetry?: () => void;
   isRetrying?: boolean;
-  /** Default: "try again". */
-  retryLabel?: string;
   /** Alternatives, for example a link back to the list. */
   actions?: ReactNode;
   /** Renders the title as the page's heading. */
@@ -32,7 +30,6 @@ export const ErrorPanel = ({
   icon = 'error',
   onRetry,
   isRetrying = false,
-  retryLabel,
   actions,
   isWholePage = false,
   requestId,
@@ -52,7 +49,7 @@ export const ErrorPanel = ({
         <div className={classes['emptyAction']}>
           {onRetry ? (
             <Button variant="primary" icon="refresh" onClick={onRetry} loading={isRetrying}>
-              {retryLabel ?? texts.retry}
+              {texts.retry}
             </Button>
           ) : null}
           {actions}
