@@ -74,11 +74,19 @@ export const expectReadable = async (page: Page): Promise<void> => {
   await expectNoOverflow(page);
 };
 
-/** Like {@link expectReadable}, on each device. Leaves the page on the desktop. */
+const useDevice = async (page: Page, { viewport, colorScheme }: (typeof devices)[number]): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+};
+
+/**
+ * Like {@link expectReadable}, on each device, first on the desktop. Leaves the page there. Parts that a phone hides,
+ * such as a diagram, lose their state.
+ */
 export const expectReadableOnDevices = async (page: Page): Promise<void> => {
-  for (const { viewport, colorScheme } of devices.toReversed()) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(viewport);
+  for (const device of devices) {
+    await useDevice(page, device);
     await expectReadable(page);
   }
+  await useDevice(page, devices[0]);
 };
