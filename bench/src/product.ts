@@ -17,7 +17,7 @@ export interface BenchProduct {
 }
 
 /** Settings that practically disable rate limits. */
-export const withoutLimits: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000000' };
+const withoutLimits: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000000' };
 
 export interface ProductOptions {
   /** Folder of built programs. Default: this repository. */

@@ -44,7 +44,15 @@ beforeAll(async () => {
   pollingService = createSessionRevocations({ ...dependencies, pollMs });
   otherService.start();
   pollingService.start();
-  cleanUps.push(otherService.stop, pollingService.stop, close, identity.kill, program.remove, database.close, nats.stop);
+  cleanUps.push(
+    otherService.stop,
+    pollingService.stop,
+    close,
+    identity.kill,
+    program.remove,
+    database.close,
+    nats.stop,
+  );
 });
 afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp();

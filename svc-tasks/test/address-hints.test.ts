@@ -42,11 +42,7 @@ const send = async (method: string, path: string, token?: string, body?: object)
   return response.body;
 };
 const readPage = (token?: string, id = task) =>
-  send(
-    'GET',
-    `/api/tasks/${id}?include=comments,statusHistory,assignmentHistory,changeHistory,links`,
-    token,
-  );
+  send('GET', `/api/tasks/${id}?include=comments,statusHistory,assignmentHistory,changeHistory,links`, token);
 const asMember = () => fixture.tokens.operator;
 const readInbox = async (token: string) => {
   await deliverQueuedNews(fixture.service.db, fixture.acme.id, createLog('test', 'silent'));

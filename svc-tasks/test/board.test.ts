@@ -100,7 +100,9 @@ describe('GET /api/tasks/filters', () => {
   it('names the requested users who are members of the organization', async () => {
     const path = '/api/tasks/filters?userIds=11,20,77';
     const { body } = await fixture.call('GET', path, fixture.tokens.member);
-    expect(body.users).toEqual([{ id: 11, username: 'user11', email: 'user11@obieg.test', addressHint: null }]);
+    expect(body.users).toEqual([
+      { id: 11, username: 'user11', email: 'user11@obieg.test', addressHint: null },
+    ]);
     expect((await fixture.call('GET', `${path},x`, fixture.tokens.member)).status).toBe(400);
   });
 });

@@ -205,12 +205,7 @@ const fillEmptyDatabase = async (
 ): Promise<void> => {
   const superAdmin = readSuperAdmin(env);
   if (!superAdmin) return log('SUPER_ADMIN_PASSWORD is not set: no administrator is created');
-  const isNew = await ensureSuperAdmin(
-    gatewayUrl,
-    superAdmin,
-    environment.service('identity'),
-    programRoot,
-  );
+  const isNew = await ensureSuperAdmin(gatewayUrl, superAdmin, environment.service('identity'), programRoot);
   if (!demo || env['NODE_ENV'] === 'production') return;
   await seedEmptyDatabase({
     supervisor,

@@ -156,7 +156,9 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
     expect(copy.read('docs/explanation/architecture.md')).toContain(
       '\n    shell -.-> exitPermits[mf-exit-permits]\n',
     );
-    expect(copy.read('docs/explanation/architecture.md')).toContain('\n| `mf-exit-permits` | i18n, pages |\n');
+    expect(copy.read('docs/explanation/architecture.md')).toContain(
+      '\n| `mf-exit-permits` | i18n, pages |\n',
+    );
     expect(copy.read('e2e/tests/screens.spec.ts')).toContain(
       "path: '/exit-permits', heading: 'Exit permits'",
     );

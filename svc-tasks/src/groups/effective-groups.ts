@@ -20,16 +20,9 @@ export const viewingGroupIds = viewingGroupIdsOf(':readerId');
 /** SQL: groups that let the caller run their transitions and take their tasks. */
 export const actingGroupIds = effectiveGroupIds(':readerId', actingRoles);
 
-const selectGroups = (knex: Knex, ids: string, readerId: number | null): Knex.Raw =>
-  knex.raw(`select to_json(${ids}) as ids`, { readerId });
-
-/** `parseGroupIds` parses the rows. */
-export const selectViewingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
-  selectGroups(knex, viewingGroupIds, readerId);
-
 /** `parseGroupIds` parses the rows. */
 export const selectActingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>
-  selectGroups(knex, actingGroupIds, readerId);
+  knex.raw(`select to_json(${actingGroupIds}) as ids`, { readerId });
 
 export const parseGroupIds = ([row]: readonly Record<string, unknown>[] = []): ReadonlySet<number> =>
   new Set(row?.['ids'] as number[]);

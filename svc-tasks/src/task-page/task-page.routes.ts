@@ -8,7 +8,8 @@ export const taskPageRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId',
     operationId: 'getTaskDetails',
-    summary: 'Returns a task in the view of the caller, for members with its ETag; `include` adds its parts (spec 3 §7)',
+    summary:
+      'Returns a task in the view of the caller, for members with its ETag; `include` adds its parts (spec 3 §7)',
     access: 'anyone',
     authorizesInTransaction: true,
     params: taskParams,
@@ -17,7 +18,11 @@ export const taskPageRoutes = (db: Database): Route[] => [
     handler: async (request) => {
       const { publicTaskId } = request.params;
       const { body, revision } = await viewTask(db, request, publicTaskId, request.query.include);
-      return { status: 200, body, headers: revision === undefined ? {} : { etag: entityTagOf({ revision }) } };
+      return {
+        status: 200,
+        body,
+        headers: revision === undefined ? {} : { etag: entityTagOf({ revision }) },
+      };
     },
   }),
 ];
