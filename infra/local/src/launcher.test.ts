@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, until } from '../test/processes';
 import { ensureDatabase } from './databases';
 import { startNats } from './nats';
@@ -44,9 +44,19 @@ describe('ports', () => {
     expect(await findFreePort(port)).toBe(port);
   });
 
-  it('avoids ports of outgoing connections', async () => {
-    for (const port of await Promise.all(Array.from({ length: 20 }, () => findFreePort())))
-      expect(port).toBeLessThan(32_768);
+  it('are chosen once by a process, below the ports of outgoing connections', async () => {
+    const ports = await Promise.all(Array.from({ length: 200 }, () => findFreePort()));
+    expect(new Set(ports).size).toBe(200);
+    for (const port of ports) expect(port).toBeLessThan(32_768);
+  });
+
+  it('are not chosen by two processes', async () => {
+    const own = await findFreePort();
+    // Another instance of the module claims ports like another process.
+    vi.resetModules();
+    const other = await import('./ports');
+    const ports = await Promise.all(Array.from({ length: 127 }, () => other.findFreePort()));
+    expect(ports.filter((port) => Math.floor(port / 128) === Math.floor(own / 128))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /**
  * Range below the ports of outgoing connections (Linux from 32,768, other systems from 49,152). A connection could
@@ -7,12 +7,8 @@ import { createServer } from 'node:net';
  */
 const anyPort = { first: 16_384, last: 32_767 };
 const attemptsMax = 100;
-
-function* listCandidates(preferred: number): Generator<number> {
-  if (preferred > 0) yield preferred;
-  for (let attempts = 0; attempts < attemptsMax; attempts += 1)
-    yield randomInt(anyPort.first, anyPort.last + 1);
-}
+/** Ports that a process claims at once. A product needs about 20. */
+const sliceSize = 128;
 
 export interface ReservedPort {
   port: number;
@@ -20,19 +16,55 @@ export interface ReservedPort {
   release(): Promise<void>;
 }
 
-const tryToReserve = (port: number): Promise<ReservedPort | undefined> =>
+const tryToListen = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {
     // Closes connections at once, so that a readiness check fails quickly.
     const server = createServer((socket) => socket.destroy());
     server.once('error', () => resolve(undefined));
-    const release = (): Promise<void> => new Promise((done) => void server.close(() => done()));
-    server.listen(port, '127.0.0.1', () => resolve({ port, release }));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
+
+const tryToReserve = async (port: number): Promise<ReservedPort | undefined> => {
+  const server = await tryToListen(port);
+  return server && { port, release: () => new Promise((done) => void server.close(() => done())) };
+};
+
+/**
+ * Claims a slice of the range for this process, until it ends, by listening on the first port. Otherwise another process
+ * could choose a port in the moment between its release and the start of its program.
+ */
+const claimSlice = async (): Promise<Generator<number>> => {
+  const slices = (anyPort.last + 1 - anyPort.first) / sliceSize;
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+    const first = anyPort.first + randomInt(slices) * sliceSize;
+    const claim = await tryToListen(first);
+    if (!claim) continue;
+    claim.unref();
+    return (function* () {
+      for (let port = first + 1; port < first + sliceSize; port += 1) yield port;
+    })();
+  }
+  throw new Error('No free ports on 127.0.0.1');
+};
+
+let slice: Promise<Generator<number>> | undefined;
+
+/** Returns a port that this process has not returned before, and that no other launcher chooses. */
+const nextPort = async (): Promise<number> => {
+  slice ??= claimSlice();
+  const claimed = slice;
+  const { value, done } = (await claimed).next();
+  if (!done) return value;
+  if (slice === claimed) slice = undefined;
+  return nextPort();
+};
 
 /** Reserves the preferred port on loopback if it is free, else any free port. 0 means no preference. */
 export const reserveFreePort = async (preferred = 0): Promise<ReservedPort> => {
-  for (const port of listCandidates(preferred)) {
-    const reserved = await tryToReserve(port);
+  const wanted = preferred > 0 ? await tryToReserve(preferred) : undefined;
+  if (wanted) return wanted;
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+    const reserved = await tryToReserve(await nextPort());
     if (reserved) return reserved;
   }
   throw new Error('No free port on 127.0.0.1');
