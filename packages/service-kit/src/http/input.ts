@@ -51,6 +51,11 @@ const checkValue = (value: unknown, depth = 0): void => {
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth >= maxNesting) throw problem.badRequest('MALFORMED_JSON', 'The request is nested too deeply.');
+  // `Object.entries` would make a text of each position.
+  if (Array.isArray(value)) {
+    for (const item of value) checkValue(item, depth + 1);
+    return;
+  }
   for (const [key, item] of Object.entries(value)) {
     checkValue(key);
     checkValue(item, depth + 1);
