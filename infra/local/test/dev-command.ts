@@ -50,7 +50,7 @@ export const runDev = (checkout: string, args: string[], env: NodeJS.ProcessEnv)
           if (child.exitCode !== null) throw new Error(`npm run dev ended with ${child.exitCode}:\n${text}`);
           return text.includes('Ctrl-C stops');
         },
-        150_000,
+        240_000,
       ),
     stop: () => {
       child.kill('SIGINT');
