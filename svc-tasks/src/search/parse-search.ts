@@ -1,8 +1,10 @@
 import { foldContent } from './fold';
 import { splitRuns, termLengthMax } from './terms';
 
-/** Each needle costs a look-up, and further words rarely narrow the result. */
-const needlesMax = 8;
+/** Each needle costs a look-up, and further words rarely narrow the result. The longest ones count. */
+const needlesMax = 5;
+/** Single characters occur in most tasks, but no index has them together: many would read every task. */
+const singlesMax = 2;
 
 /** A word or quoted phrase to find, folded. */
 export interface Needle {
@@ -43,6 +45,16 @@ export const extractNumber = (word: string): string => {
 const quoted =
   /["\u201e\u201c\u201d\u00ab\u00bb]([^"\u201e\u201c\u201d\u00ab\u00bb]+)["\u201e\u201c\u201d\u00ab\u00bb]|["\u201e\u201c\u201d\u00ab\u00bb](?=\S)|(\S+)/g;
 
+/** Chooses the texts that count, in their order. */
+const choose = (texts: readonly string[]): string[] => {
+  const isSingle = (text: string): boolean => [...text].length === 1;
+  const singles = texts.filter(isSingle).slice(0, singlesMax);
+  const longest = [...texts.filter((text) => !isSingle(text)), ...singles]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, needlesMax);
+  return texts.filter((text) => longest.includes(text));
+};
+
 /**
  * Reads a search: words in any order, and phrases in quotes. A task number can have a `#` or be the task's URL.
  *
@@ -52,5 +64,5 @@ export const parseSearch = (search = ''): Needle[] => {
   const texts = [...search.matchAll(quoted)].map(([, phrase, word = '']) =>
     foldContent(phrase ?? extractNumber(word)),
   );
-  return [...new Set(texts)].filter(Boolean).slice(0, needlesMax).map(createNeedle);
+  return choose([...new Set(texts)].filter(Boolean)).map(createNeedle);
 };

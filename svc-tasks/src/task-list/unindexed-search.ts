@@ -5,7 +5,7 @@ import { extractNumber } from '../search/parse-search';
 import { foldText } from '../search/sql-fold';
 
 /** Each word scans every text, and further words rarely narrow the result. */
-const wordsMax = 8;
+const wordsMax = 5;
 
 /**
  * SQL conditions with their bindings for a task `t` while the index of the organization is built for the first time:
