@@ -13,7 +13,7 @@ const inAcme = <Result>(run: Parameters<typeof withOrganization<Result>>[2]) =>
   withOrganization(fixture.service.db, fixture.acme.id, run);
 
 let nextTaskId = 400_000_000_000;
-/** Inserts unrelated tasks with links to this one. Restricted ones are visible to nobody but the operator. */
+/** Inserts unrelated tasks with links to this one. Only the operator sees restricted ones. */
 const insertLinks = (full: number, count: number, { isRestricted }: { isRestricted: boolean }) =>
   inAcme(async (tx) => {
     const firstId = nextTaskId;
