@@ -1,6 +1,6 @@
 import { Notice, useUiTimeZone } from '@obieg/ui';
 import { checkWorkflowWithin } from '@obieg/workflow-rules';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useParameterList } from '../api/parameters.api';
 import { useStatusList } from '../api/statuses.api';
 import { useTransitionList } from '../api/transitions.api';
@@ -31,8 +31,12 @@ const useSavedWorkflow = () => {
   );
 };
 
-/** A check runs in the thread of the page, which must stay responsive. The server has more time. */
-const budgetMs = 200;
+/**
+ * A check runs in the thread of the page, which must stay responsive; the server has more time. A busy machine can use
+ * up the time of a small workflow, too, so the check is repeated with more.
+ */
+const budgetsMs = [200, 400, 600];
+const pauseMs = 300;
 
 const nothing = { findings: [], unchecked: [] };
 
@@ -41,13 +45,22 @@ const useDraftFindings = (draft: Draft | undefined) => {
   const saved = useSavedWorkflow();
   // Typing stays responsive while a large workflow is checked.
   const deferred = useDeferredValue(draft);
-  return useMemo(() => {
+  const [attempt, setAttempt] = useState(0);
+  const result = useMemo(() => {
     if (!saved || !deferred) return nothing;
     const { configuration, scenarios, check } = saved;
     const drafted = applyDraft(configuration, deferred);
-    const { findings, unchecked } = checkWorkflowWithin({ budgetMs }, drafted, check.groups, scenarios);
+    const options = { budgetMs: budgetsMs[attempt] ?? 0 };
+    const { findings, unchecked } = checkWorkflowWithin(options, drafted, check.groups, scenarios);
     return { findings: selectDraftFindings(findings, check.findings, deferred), unchecked };
-  }, [saved, deferred]);
+  }, [saved, deferred, attempt]);
+  const isRepeated = result.unchecked.length > 0 && attempt < budgetsMs.length - 1;
+  useEffect(() => {
+    if (!isRepeated) return;
+    const timer = setTimeout(() => setAttempt(attempt + 1), pauseMs);
+    return () => clearTimeout(timer);
+  }, [isRepeated, attempt]);
+  return result;
 };
 
 /**
