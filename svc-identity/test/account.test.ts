@@ -63,7 +63,9 @@ describe('PUT /api/account', () => {
         })
       ).body.users;
     for (const text of ['zaneta', 'Łoś', username])
-      expect(await search(text)).toEqual([{ id, username: 'Żaneta Łoś', email: `${username}@obieg.test` }]);
+      expect(await search(text)).toEqual([
+        { id, username: 'Żaneta Łoś', email: `${username}@obieg.test`, addressHint: null },
+      ]);
   });
 
   it('shows the username until a display name is chosen, and follows it', async () => {

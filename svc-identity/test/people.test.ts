@@ -45,7 +45,7 @@ describe('users', () => {
 
   it('are found by a part of the name, with wildcards as literals', async () => {
     expect((await call('GET', '/api/users/search?searchTerm=OLG', member)).body).toEqual({
-      users: [{ id: olgaId, username: 'olga', email: 'olga@obieg.test' }],
+      users: [{ id: olgaId, username: 'olga', email: 'olga@obieg.test', addressHint: null }],
       limitReached: false,
     });
     expect((await call('GET', '/api/users/search?searchTerm=%25%25', member)).body.users).toEqual([]);

@@ -259,14 +259,20 @@ describe('the sweep of files of submissions', () => {
   });
 
   it('is repeated in time to delete them within the hour', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     const { db, store } = fixture.service;
     const sweeper = createSweeper(db, store, createLog('test', 'silent'));
     sweeper.start();
+    const latestMs = (59 - limits.pendingUnsentMinutes) * 60_000;
+    const isNextRound = ([work, ms = 0]: Parameters<typeof setTimeout>) =>
+      work.name === 'run' && ms <= latestMs;
+    const [startNextRound] = await pollUntil(async () => timers.mock.calls.find(isNextRound), {
+      describe: 'the first round ends',
+    });
+    timers.mockRestore();
     await uploadPending(fixture);
     await age(fixture, limits.pendingUnsentMinutes + 1);
-    vi.advanceTimersByTime((59 - limits.pendingUnsentMinutes) * 60_000);
-    vi.useRealTimers();
+    startNextRound();
     await pollUntil(async () => (await countUnsent(fixture)) === 0 || undefined, {
       describe: 'the unsent file is deleted',
     });
