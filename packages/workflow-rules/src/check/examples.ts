@@ -2,9 +2,9 @@ import type { FindingExample } from '@obieg/contracts';
 import type { Answers } from '../conditions';
 import { listRequiredAnswers } from '../transitions';
 import type { AnswerSet } from './domains';
-import type { Found } from './exploration';
 import { assumedValue, type Model, type Transition } from './model';
 import type { TaskSet, Way } from './paths';
+import { foundValue, type SearchResult } from './search-result';
 
 type Step = FindingExample['path'][number];
 
@@ -64,10 +64,11 @@ export const answersExample = (model: Model, answers: Answers): FindingExample |
 /** Builds the example of a way, with further transitions at its end. Null if the way cannot be followed today. */
 export const wayExample = (
   model: Model,
-  way: Found<Way>,
+  result: SearchResult<Way>,
   further: readonly Transition[] = [],
 ): FindingExample | null => {
-  if (way === undefined || way === 'unknown' || way.source.isAssumed) return null;
+  const way = foundValue(result);
+  if (!way || way.source.isAssumed) return null;
   const answers = new Map(way.answers);
   const path = [stepTo(model, way.first.statusId, way.source.transition)];
   for (let { next } = way.first; next; next = next.reached.next) path.push(runDialog(model, next, answers));

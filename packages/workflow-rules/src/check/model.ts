@@ -1,5 +1,5 @@
 import type { CheckedGroup, WorkflowConfiguration, WorkflowScenario } from '@obieg/contracts';
-import type { EvaluatedWorkflow } from '../conditions';
+import type { Answers, EvaluatedWorkflow } from '../conditions';
 import { byPriority, placeNewTask } from '../transitions';
 import { publicQuestionnaire } from '../wizard';
 import {
@@ -12,6 +12,7 @@ import {
   type Questionnaire,
 } from './demands';
 import { createDomains } from './domains';
+import { isPossible, type SearchResult } from './search-result';
 import { createSteps, type Steps } from './steps';
 import { createSubmissions, type Submissions } from './submissions';
 
@@ -137,7 +138,7 @@ const createExistenceTest = (
   changedIds: ReadonlySet<number>,
   { noteStop }: Steps,
 ): ((demands: Demands) => boolean) => {
-  const known = new Map<string, boolean | 'unknown'>();
+  const known = new Map<string, SearchResult<Answers>>();
   return (demands) => {
     const fixed = [...demands].filter(([id]) => !changedIds.has(id));
     if (fixed.length === 0) return true;
@@ -146,11 +147,10 @@ const createExistenceTest = (
       .sort()
       .join();
     const remembered = known.get(key);
-    if (remembered === 'unknown') noteStop();
-    if (remembered !== undefined) return remembered !== false;
-    const found = submissions.find(new Map(fixed));
-    known.set(key, found === 'unknown' ? found : found !== undefined);
-    return found !== undefined;
+    if (remembered?.kind === 'unknown') noteStop();
+    const result = remembered ?? submissions.find(new Map(fixed));
+    known.set(key, result);
+    return isPossible(result);
   };
 };
 

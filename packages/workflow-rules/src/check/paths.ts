@@ -2,6 +2,7 @@ import type { Answers } from '../conditions';
 import { type Clause, type Demands, type Literal, restrict } from './demands';
 import { missing } from './domains';
 import type { Model, Transition } from './model';
+import type { SearchResult } from './search-result';
 
 /** A set of tasks: those in a status whose answers meet the demands. */
 export interface TaskSet {
@@ -72,7 +73,7 @@ const walkBackwards = (model: Model, goals: readonly TaskSet[], visit: (tasks: T
 };
 
 /** Lists all sets of tasks that can reach a goal. */
-export const listReaching = (model: Model, goals: readonly TaskSet[]): TaskSet[] | 'unknown' =>
+export const listReaching = (model: Model, goals: readonly TaskSet[]): SearchResult<TaskSet[]> =>
   model.steps.run('paths', () => {
     const reaching: TaskSet[] = [];
     walkBackwards(model, goals, (tasks) => {
@@ -82,20 +83,20 @@ export const listReaching = (model: Model, goals: readonly TaskSet[]): TaskSet[]
     return reaching;
   });
 
-/** Finds a shortest way from a source to one of the goals. @returns undefined if there is none */
+/** Finds a shortest way from a source to one of the goals. */
 export const findWay = (
   model: Model,
   sources: readonly Source[],
   goals: readonly TaskSet[],
-): Way | undefined | 'unknown' =>
+): SearchResult<Way> =>
   model.steps.run('paths', () => {
     let way: Way | undefined;
     walkBackwards(model, goals, (first) => {
       for (const source of sources) {
         if (source.statusId !== first.statusId) continue;
         const answers = model.submissions.find(first.demands, source.clauses);
-        if (answers === undefined || answers === 'unknown') continue;
-        way = { source, answers, first };
+        if (answers.kind !== 'found') continue;
+        way = { source, answers: answers.value, first };
         return true;
       }
       return false;

@@ -1,15 +1,20 @@
+import type { SearchResult } from './search-result';
+
 /** Counts the work of a check and limits it, because an adversarial workflow can make any exact search exponential. */
 export interface Steps {
   /** Total work of the check. */
   readonly taken: number;
-  /** Number of times that a search stopped at a limit, or that its remembered 'unknown' was used again. */
+  /** Number of times that a search stopped at a limit, or that its remembered unknown result was used again. */
   readonly stopped: number;
-  /** Records that a result is missing or is 'unknown'. */
+  /** Records that a result is missing or unknown. */
   noteStop(): void;
   /** Whether the time of the check is over. Loops outside a search stop then. */
   isLate(): boolean;
-  /** Starts a search with its own limit. Within a running search, does nothing. */
-  run<T>(kind: Kind, search: () => T): T | 'unknown';
+  /**
+   * Runs a search with its own limit; within a running search, with that one's limit. The search returns undefined if
+   * there is nothing to find.
+   */
+  run<T>(kind: Kind, search: () => T | undefined): SearchResult<T>;
   /** @throws if the running search has reached its limit, or the time is over */
   take(): void;
 }
@@ -22,6 +27,9 @@ const limits = {
 type Kind = keyof typeof limits;
 
 class LimitReached extends Error {}
+
+const resultOf = <T>(value: T | undefined): SearchResult<T> =>
+  value === undefined ? { kind: 'none' } : { kind: 'found', value };
 
 /** @param budgetMs the time for the check; unlimited by default */
 export const createSteps = (budgetMs = Number.POSITIVE_INFINITY): Steps => {
@@ -42,15 +50,15 @@ export const createSteps = (budgetMs = Number.POSITIVE_INFINITY): Steps => {
     },
     isLate,
     run: (kind, search) => {
-      if (running) return search();
+      if (running) return resultOf(search());
       const { perSearch, total } = limits[kind];
       running = { kind, limit: Math.min(taken[kind] + perSearch, total) };
       try {
-        return search();
+        return resultOf(search());
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
         stopped += 1;
-        return 'unknown';
+        return { kind: 'unknown' };
       } finally {
         running = undefined;
       }

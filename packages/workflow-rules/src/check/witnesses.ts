@@ -125,7 +125,7 @@ export const coverByWitnesses = (model: Model): Coverage => {
     // What no witness covers is left to the searches, which say that they had no time.
     if (steps.isLate()) return;
     const answers = submissions.find(demands, clauses);
-    if (answers !== undefined && answers !== 'unknown') follow(answers);
+    if (answers.kind === 'found') follow(answers.value);
   };
   for (const { clauses } of model.starts) followFound(new Map(), clauses);
   for (const { literals, transition } of [...compiled.values()].flat()) {

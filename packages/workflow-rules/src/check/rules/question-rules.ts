@@ -14,6 +14,7 @@ import {
   type Rule,
 } from '../findings';
 import type { Model, Parameter } from '../model';
+import { foundValue, isPossible } from '../search-result';
 import { createSubmissions } from '../submissions';
 
 type Dependency = PublicParameter['dependencies'][number];
@@ -59,20 +60,18 @@ const describeUnreachable = (
 
 /** Returns answers that meet all conditions of a contradiction but the last one. */
 const nearestExample = (model: Model, question: PublicParameter, core: readonly Dependency[]) => {
-  const answers = findAsking(model, question, core.slice(0, -1));
-  if (answers === undefined || answers === 'unknown') return null;
-  return answersExample(model, new Map([...answers].filter(([id]) => id !== question.id)));
+  const answers = foundValue(findAsking(model, question, core.slice(0, -1)));
+  return answers ? answersExample(model, new Map([...answers].filter(([id]) => id !== question.id))) : null;
 };
 
 export const questionUnreachable: Rule = {
   code: 'QUESTION_UNREACHABLE',
   find: (model) =>
     [...model.questionnaire.questions.values()]
-      .filter(({ id }) => model.submissions.findAsking(id) === undefined)
+      .filter(({ id }) => !isPossible(model.submissions.findAsking(id)))
       .map((question) => {
-        const core = findContradiction(
-          question.dependencies,
-          (subset) => findAsking(model, question, subset) !== undefined,
+        const core = findContradiction(question.dependencies, (subset) =>
+          isPossible(findAsking(model, question, subset)),
         );
         return {
           subject: aParameter(question),
@@ -96,7 +95,7 @@ export const questionBeforeParent: Rule = {
       if (later.length === 0) return [];
       const parents = later.flatMap(({ parentParameterId }) => model.parameters.get(parentParameterId) ?? []);
       const names = quoteNames(parents.map((parent) => parent.displayName));
-      const answers = model.submissions.findAsking(id);
+      const answers = foundValue(model.submissions.findAsking(id));
       return [
         {
           subject: aParameter(question),
@@ -105,7 +104,7 @@ export const questionBeforeParent: Rule = {
             pl: `Pytanie „${displayName}” stoi na liście przed pytaniem, od którego zależy (${names.pl}).`,
             en: `The question “${displayName}” is listed before the question that it depends on (${names.en}).`,
           },
-          example: answers === undefined || answers === 'unknown' ? null : answersExample(model, answers),
+          example: answers ? answersExample(model, answers) : null,
         },
       ];
     });

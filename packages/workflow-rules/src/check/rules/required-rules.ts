@@ -2,6 +2,7 @@ import { answersExample, wayExample } from '../examples';
 import type { Exploration } from '../exploration';
 import { aParameter, aTransition, type Found, quoteNames, type Rule } from '../findings';
 import { hasNoValue, type Model, type Parameter, type Transition } from '../model';
+import { isPossible } from '../search-result';
 
 const listRequired = (
   { parameters }: Model,
@@ -64,8 +65,8 @@ const impossibleQuestions = (model: Model): Found[] =>
     const parameter = model.parameters.get(id);
     if (!parameter || !hasNoValue(parameter)) return [];
     const answers = model.submissions.findAsking(id);
-    if (answers === undefined) return [];
-    const asked = answers === 'unknown' ? undefined : new Map(answers);
+    if (!isPossible(answers)) return [];
+    const asked = answers.kind === 'found' ? new Map(answers.value) : undefined;
     asked?.delete(id);
     return [
       {

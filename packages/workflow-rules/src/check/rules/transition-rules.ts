@@ -13,6 +13,7 @@ import {
   type Text,
 } from '../findings';
 import type { Model, Start, Transition } from '../model';
+import { isPossible } from '../search-result';
 
 /** The demands of a transition's conditions; undefined if they contradict each other. */
 const demandsOf = ({ questionnaire }: Model, conditions: readonly Condition[]): Demands | undefined =>
@@ -24,7 +25,7 @@ const demandsOf = ({ questionnaire }: Model, conditions: readonly Condition[]): 
 
 const canBeSubmitted = (model: Model, conditions: readonly Condition[]): boolean => {
   const demands = demandsOf(model, conditions);
-  return demands !== undefined && model.submissions.find(demands) !== undefined;
+  return demands !== undefined && isPossible(model.submissions.find(demands));
 };
 
 const canHold = (
@@ -83,7 +84,7 @@ const findWinner = (model: Model, shadowed: Transition): { start: Start; found: 
   for (const start of model.starts) {
     if (start.transition === shadowed) break;
     const answers = model.submissions.find(demands, start.clauses);
-    if (answers === undefined || answers === 'unknown' || !start.transition) continue;
+    if (answers.kind !== 'found' || !start.transition) continue;
     const winner = start.transition;
     return {
       start,
@@ -95,9 +96,12 @@ const findWinner = (model: Model, shadowed: Transition): { start: Start; found: 
           en: `The transition “${shadowed.name}” never starts a new task: “${winner.name}” comes before it.`,
         },
         example: wayExample(model, {
-          source: start,
-          answers,
-          first: { statusId: start.statusId, demands: new Map() },
+          kind: 'found',
+          value: {
+            source: start,
+            answers: answers.value,
+            first: { statusId: start.statusId, demands: new Map() },
+          },
         }),
       },
     };
@@ -110,7 +114,7 @@ export const transitionShadowed: Rule = {
   find: (model, { answersFor }) =>
     model.starts.flatMap((start) => {
       const { transition } = start;
-      if (!transition || answersFor(start) !== undefined) return [];
+      if (!transition || isPossible(answersFor(start))) return [];
       return findWinner(model, transition)?.found ?? [];
     }),
 };
