@@ -8,7 +8,8 @@
  * - `selectByMatchCount` counts the matches at run time. It sorts a few and otherwise reads in order.
  * - A search reads its candidates or the entries of its words instead, see `search-plan.ts`.
  *
- * docs/explanation/task-lists.md shows the SQL and what each function saves.
+ * The folder sql has the final SQL of three typical requests. docs/explanation/task-lists.md explains what each function
+ * saves.
  */
 import type { TaskOrder } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
