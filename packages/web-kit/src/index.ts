@@ -21,7 +21,7 @@ export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/langua
 export type { MessageLoaders } from './i18n/message-loaders';
 export {
   registerMessages,
-  replaceMessages,
+  reloadMessages,
   setLanguage,
   type Translate,
   translate,

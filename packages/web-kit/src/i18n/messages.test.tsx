@@ -1,13 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerMessages, replaceMessages, setLanguage, translate, useMessages } from './messages';
+import { registerMessages, reloadMessages, setLanguage, translate, useMessages } from './messages';
 
 afterEach(async () => {
   await setLanguage('mul');
   localStorage.clear();
 });
 
-const Hello = () => <p>{useMessages('mf-hello')('hello', { name: 'Ola' })}</p>;
+const Hello = ({ namespace = 'mf-hello' }) => <p>{useMessages(namespace)('hello', { name: 'Ola' })}</p>;
 
 describe('messages', () => {
   it('shows the default language, follows a change of language, and loads only the needed texts', async () => {
@@ -78,12 +78,18 @@ describe('messages', () => {
     expect(translate('mf-lost', 'hello')).toBe('Dzień dobry');
   });
 
-  it('shows replaced texts in components that are already rendered', async () => {
-    const texts = async () => ({ hello: 'Hello {{name}}!', removed: 'old' });
-    await registerMessages('mf-hello', { mul: texts, pl: texts, en: texts });
-    render(<Hello />);
-    await act(async () => replaceMessages('mf-hello', 'mul', { hello: 'Welcome, {{name}}!' }));
+  it('shows reloaded texts in components that are already rendered, also after a change of language', async () => {
+    let texts: Record<string, string> = { hello: 'Hello {{name}}!', removed: 'old' };
+    const load = async () => texts;
+    await registerMessages('mf-again', { mul: load, pl: load, en: load });
+    await setLanguage('pl');
+    await setLanguage('mul');
+    render(<Hello namespace="mf-again" />);
+    texts = { hello: 'Welcome, {{name}}!' };
+    await act(() => reloadMessages('mf-again'));
     expect(screen.getByText('Welcome, Ola!')).toBeDefined();
-    expect(translate('mf-hello', 'removed')).toBe('removed');
+    expect(translate('mf-again', 'removed')).toBe('removed');
+    await act(() => setLanguage('pl'));
+    expect(screen.getByText('Welcome, Ola!')).toBeDefined();
   });
 });

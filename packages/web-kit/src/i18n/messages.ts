@@ -1,4 +1,4 @@
-import type { Language } from '@obieg/contracts';
+import { type Language, languages } from '@obieg/contracts';
 import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
@@ -46,12 +46,12 @@ export const registerMessages = async (namespace: string, loaders: MessageLoader
   await loadCatalogueOrDefault(namespace, currentLanguage());
 };
 
-/** Replaces loaded texts in the open page. The development server calls this when a catalogue changes. */
-export const replaceMessages = (namespace: string, language: Language, tree: MessageTree): void => {
-  catalogues.removeResourceBundle(i18nextCode(language), namespace);
-  catalogues.addResourceBundle(i18nextCode(language), namespace, tree);
+/** Loads an app's texts again, in the open page. The development server calls this when a catalogue changes. */
+export const reloadMessages = async (namespace: string): Promise<void> => {
+  for (const language of languages) catalogues.removeResourceBundle(i18nextCode(language), namespace);
+  await loadCatalogueOrDefault(namespace, currentLanguage());
   // Makes components render again.
-  void catalogues.changeLanguage(catalogues.language);
+  await catalogues.changeLanguage(catalogues.language);
 };
 
 /** Returns the `lang` attribute. `mul` is mostly Polish. */
