@@ -4,5 +4,5 @@ import type { Language } from '@obieg/contracts';
 export interface MessageTree {
   readonly [key: string]: string | MessageTree;
 }
-/** Loads each language on first use: `{ mul: () => import('./i18n/mul.json'), ... }`. */
+/** Loads each language on first use. `defineMessages` creates it. */
 export type MessageLoaders = Record<Language, () => Promise<MessageTree | { default: MessageTree }>>;
