@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@obieg/contracts';
@@ -14,12 +14,16 @@ const flatten = (value: unknown, path: string): [path: string, text: string][] =
   return Object.entries(value as object).flatMap(([key, inner]) => flatten(inner, `${path}/${key}`));
 };
 
-const readTexts = (language: Language): Map<string, string> =>
-  new Map(
-    folders.flatMap((folder) =>
-      flatten(JSON.parse(readFileSync(join(root, folder, `${language}.json`), 'utf8')), folder),
-    ),
-  );
+const readFile = (folder: string, language: Language): [path: string, text: string][] => {
+  const file = join(root, folder, `${language}.json`);
+  return existsSync(file) ? flatten(JSON.parse(readFileSync(file, 'utf8')), folder) : [];
+};
+
+/** The mix is Polish in these folders; `mul.json` has what differs. */
+const readTexts = (language: Language): Map<string, string> => {
+  const files: Language[] = language === 'mul' ? ['pl', 'mul'] : [language];
+  return new Map(files.flatMap((name) => folders.flatMap((folder) => readFile(folder, name))));
+};
 
 /** @returns the translation of a text of the default mix `mul`. Throws for texts that no catalogue has */
 export const createTranslate = (language: Language): ((text: string) => string) => {

@@ -1,5 +1,6 @@
 import { remoteContractVersion } from '@obieg/contracts';
 import { defineRemote } from '@obieg/web-kit';
+import { defineMessages, overrideTexts } from '@obieg/web-kit/define-messages';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,
@@ -134,9 +135,12 @@ export default defineRemote({
         import(/* webpackChunkName: "mf-admin-transition" */ './pages/StatusTransition/StatusTransitionPage'),
     },
   ],
-  messages: {
-    mul: () => import(/* webpackChunkName: "mf-admin-mul" */ './i18n/mul.json'),
+  messages: defineMessages({
+    mul: overrideTexts(
+      () => import(/* webpackChunkName: "mf-admin-mul" */ './i18n/en.json'),
+      () => import(/* webpackChunkName: "mf-admin-mul" */ './i18n/mul.json'),
+    ),
     pl: () => import(/* webpackChunkName: "mf-admin-pl" */ './i18n/pl.json'),
     en: () => import(/* webpackChunkName: "mf-admin-en" */ './i18n/en.json'),
-  },
+  }),
 });

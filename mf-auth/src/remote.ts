@@ -1,5 +1,6 @@
 import { remoteContractVersion } from '@obieg/contracts';
 import { defineRemote } from '@obieg/web-kit';
+import { defineMessages, overrideTexts } from '@obieg/web-kit/define-messages';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,
@@ -23,9 +24,12 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-auth-account" */ './pages/Account/AccountPage'),
     },
   ],
-  messages: {
-    mul: () => import(/* webpackChunkName: "mf-auth-mul" */ './i18n/mul.json'),
+  messages: defineMessages({
+    mul: overrideTexts(
+      () => import(/* webpackChunkName: "mf-auth-mul" */ './i18n/pl.json'),
+      () => import(/* webpackChunkName: "mf-auth-mul" */ './i18n/mul.json'),
+    ),
     pl: () => import(/* webpackChunkName: "mf-auth-pl" */ './i18n/pl.json'),
     en: () => import(/* webpackChunkName: "mf-auth-en" */ './i18n/en.json'),
-  },
+  }),
 });

@@ -1,5 +1,6 @@
 import { remoteContractVersion } from '@obieg/contracts';
 import { defineRemote } from '@obieg/web-kit';
+import { defineMessages, overrideTexts } from '@obieg/web-kit/define-messages';
 import { withOnDemandMessages } from './i18n/messages';
 
 export default defineRemote({
@@ -70,9 +71,12 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-tasks-submit" */ './pages/SubmitTask/SubmitTaskPage'),
     },
   ],
-  messages: {
-    mul: () => import(/* webpackChunkName: "mf-tasks-mul" */ './i18n/mul.json'),
+  messages: defineMessages({
+    mul: overrideTexts(
+      () => import(/* webpackChunkName: "mf-tasks-mul" */ './i18n/pl.json'),
+      () => import(/* webpackChunkName: "mf-tasks-mul" */ './i18n/mul.json'),
+    ),
     pl: () => import(/* webpackChunkName: "mf-tasks-pl" */ './i18n/pl.json'),
     en: () => import(/* webpackChunkName: "mf-tasks-en" */ './i18n/en.json'),
-  },
+  }),
 });

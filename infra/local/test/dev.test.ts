@@ -34,7 +34,7 @@ const baseDomain = env.BASE_DOMAIN;
 const codeName = 'zmiany';
 const form = 'mf-tasks/src/pages/SubmitTask/DetailsForm.tsx';
 const styles = 'mf-tasks/src/pages/SubmitTask/submit.module.css';
-const texts = 'mf-tasks/src/i18n/on-demand/mul.json';
+const texts = 'mf-tasks/src/i18n/on-demand/pl.json';
 
 let dataDir: string;
 let obieg: Obieg;

@@ -4,7 +4,7 @@ import { registerMessages } from '@obieg/web-kit';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { newRelease as texts } from '../i18n/mul.json';
+import { newRelease as texts } from '../i18n/pl.json';
 import { shellMessages } from '../i18n/shell-messages';
 import { ReloadOffer } from './ReloadOffer';
 import { fakeFetch } from './test-support';

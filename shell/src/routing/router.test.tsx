@@ -22,7 +22,7 @@ import userEvent from '@testing-library/user-event';
 import type { DataRouter } from 'react-router-dom';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failure as failureTexts } from '../i18n/mul.json';
+import { failure as failureTexts } from '../i18n/pl.json';
 import { shellMessages } from '../i18n/shell-messages';
 import { type LoadRemote, RemoteLoadError } from '../remotes/remote-loader';
 import { resetUserQueries } from '../start/reset-user-queries';
