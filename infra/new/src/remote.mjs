@@ -51,7 +51,6 @@ const filesOf = (remote, names) => {
     'src/remote.test.ts': 'remote.test.ts',
     'src/i18n/messages.ts': 'messages.ts',
     'src/test-support.tsx': 'test-support.tsx',
-    'src/i18n/mul.json': 'mul.json',
     'src/i18n/pl.json': 'pl.json',
     'src/i18n/en.json': 'en.json',
     [`${page}.tsx`]: 'Page.tsx',
