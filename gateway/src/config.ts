@@ -86,6 +86,8 @@ const schema = restrictDelivery(
       RATE_LIMIT_WRITES: limitWithDefault(120),
       RATE_LIMIT_UPLOADS: limitWithDefault(20),
       RATE_LIMIT_SEARCHES: limitWithDefault(60),
+      /** Per organization. */
+      RATE_LIMIT_WORKFLOW_IMPORTS: limitWithDefault(30),
       /** Per hour. */
       RATE_LIMIT_TASK_MISSES: limitWithDefault(30),
       RATE_LIMIT_REPORTS: limitWithDefault(30),
@@ -119,6 +121,7 @@ export const readLimits = (config: Config): RateLimits => {
     writes: config.RATE_LIMIT_WRITES,
     uploads: config.RATE_LIMIT_UPLOADS,
     searches: config.RATE_LIMIT_SEARCHES,
+    workflowImports: config.RATE_LIMIT_WORKFLOW_IMPORTS,
     reports: config.RATE_LIMIT_REPORTS,
     deliveryReports: config.RATE_LIMIT_DELIVERY_REPORTS,
   };

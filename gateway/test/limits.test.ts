@@ -137,6 +137,19 @@ describe('rate limits', () => {
     expect(await listStatuses(1, call('GET', '/api/users', true))).toEqual([200]);
   });
 
+  it('count imports of a workflow and their dry runs together, for all members of an organization', async () => {
+    await start({ RATE_LIMIT_WORKFLOW_IMPORTS: '3', RATE_LIMIT_WRITES: '1' });
+    const importAs = (userId: number, organizationId: number, query = '') =>
+      gateway.request('POST', `/api/workflow-configuration/import${query}`, {
+        headers: { authorization: `Bearer ${gateway.tokens.sign({ userId, organizationId })}` },
+      });
+    expect(await listStatuses(2, () => importAs(7, 1, '?dryRun=true'))).toEqual([200, 200]);
+    expect(await listStatuses(2, () => importAs(8, 1))).toEqual([200, 429]);
+    expect((await importAs(9, 1, '?dryRun=true')).status).toBe(429);
+    expect((await importAs(9, 2)).status).toBe(200);
+    expect((await gateway.request('POST', '/api/tasks', { headers: bearer(7) })).status).toBe(200);
+  });
+
   it.each([
     '/api/tasks?limit=50&search=drukarka',
     '/api/tasks/board?search=drukarka',

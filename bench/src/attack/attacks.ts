@@ -23,6 +23,8 @@ const perMinute = {
   searches: 60,
   writes: 120,
   uploads: 20,
+  /** Of an organization. */
+  workflowImports: 30,
   /** 2,000 tasks in bulk actions of 500. */
   bulkCalls: 4,
 } as const;
@@ -222,7 +224,7 @@ const describeMembers = ({
   return [
     {
       name: 'import dry runs of 4,500 conditions',
-      perMinute: perMinute.writes,
+      perMinute: perMinute.workflowImports,
       requests: repeat(4, (index) => dryRun(buildLargeWorkflow(index))),
       plain: [dryRun(workflow)],
     },

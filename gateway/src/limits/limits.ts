@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../http/request-target';
 import { isUpload } from '../routing/routing-table';
 
-/** Rate limits per minute and principal. */
+/** Rate limits per minute and principal, or organization. */
 export const limitNames = [
   'pages',
   'files',
@@ -12,10 +12,18 @@ export const limitNames = [
   'writes',
   'uploads',
   'searches',
+  'workflowImports',
   'reports',
   'deliveryReports',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
+
+/**
+ * Limits that the members of an organization share. The check of a large workflow takes as long as a hundred plain
+ * calls, so a limit per member would grow with the number of members.
+ */
+const sharedLimits: ReadonlySet<LimitName> = new Set(['workflowImports']);
+export const isSharedByMembers = (limit: LimitName): boolean => sharedLimits.has(limit);
 
 /** Share of a limit that a caller keeps while its organization is above the organization's limit. */
 const reserveShare = 1 / 4;
@@ -36,6 +44,9 @@ const searchTerms: readonly [path: RegExp, terms: readonly string[]][] = [
   [/^\/api\/tasks\/[^/]+\/(assignees|mention-candidates)$/, ['searchTerm']],
 ];
 
+/** The path of an import and of its dry run. */
+const importPath = '/api/workflow-configuration/import';
+
 const isSearch = ({ path, url }: Target): boolean => {
   if (path === '/api/users/search') return true;
   const terms = searchTerms.find(([pattern]) => pattern.test(path))?.[1] ?? [];
@@ -52,7 +63,7 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
     if (isRead(method)) return 'anonymousReads';
     return path === '/api/tasks' ? 'anonymousSubmissions' : 'writes';
   }
-  if (!isRead(method)) return 'writes';
+  if (!isRead(method)) return path === importPath ? 'workflowImports' : 'writes';
   return isSearch(target) ? 'searches' : 'signedInReads';
 };
 

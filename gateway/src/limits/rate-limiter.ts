@@ -1,6 +1,6 @@
 import { problem } from '@obieg/service-kit';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitName, limitNames, reserveOf } from './limits';
+import { isSharedByMembers, type LimitName, limitNames, reserveOf } from './limits';
 import type { Principal } from './principal';
 
 export interface RateLimiter {
@@ -16,7 +16,7 @@ export interface RateLimiter {
 export interface RateLimits {
   /** Requests of any kind per minute and address. */
   requests: number;
-  /** Per minute and principal. */
+  /** Per minute and principal, or organization. */
   points: Record<LimitName, number>;
   /** The limits of an organization, as a multiple of those of a principal. */
   organizationFactor: number;
@@ -70,7 +70,7 @@ export const createRateLimiter = (
     consume: async (limit, { key, network, organization }) => {
       const counter = counters.get(limit);
       if (!counter) return;
-      await takeOrThrow(limit, counter.principal, key);
+      await takeOrThrow(limit, counter.principal, isSharedByMembers(limit) ? organization : key);
       if ((await take(counter.organization, organization)) === undefined) return;
       await takeOrThrow(`${limit}OfOrganization`, counter.reserve, `${organization} ${network}`);
     },
