@@ -61,6 +61,21 @@ describe('comments of a task', () => {
     expect(await listContents(visitorTask)).toEqual([comment.content]);
   });
 
+  it('name their readers only to members', async () => {
+    const { call, submit, tokens } = fixture;
+    const comment = { content: 'x', visibleUserIds: [10], visibleGroupIds: [6], visibleToAuthor: true };
+    const readers = async (id: number, token?: string) => {
+      const { comments } = (await call('GET', `/api/tasks/${id}/comments`, token)).body;
+      return [comments[0].visibleUsers.length, comments[0].visibleGroups.length];
+    };
+    const [ofReporter, ofVisitor] = [await submit({}, tokens.reporter), await submit()];
+    for (const id of [ofReporter, ofVisitor])
+      await call('POST', `/api/tasks/${id}/comment`, tokens.member, comment);
+    expect(await readers(ofReporter, tokens.operator)).toEqual([1, 1]);
+    expect(await readers(ofReporter, tokens.reporter)).toEqual([0, 0]);
+    expect(await readers(ofVisitor)).toEqual([0, 0]);
+  });
+
   it('for named readers are hidden from visitors after the author verifies the address in this organization', async () => {
     const { service, acme, globex, call, submit, tokens } = fixture;
     const id = await submit({ createdByEmail: 'User40@obieg.test' });

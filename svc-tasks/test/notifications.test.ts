@@ -186,8 +186,25 @@ describe('GET /api/notifications', () => {
     await comment('operator', task, { content: 'Dla grupy', visibleGroupIds: [6] });
     expect(await reasonsOf('member', task)).toEqual(['COMMENTED', 'COMMENTED']);
     const { comments } = await send('operator', 'GET', `/api/tasks/${task}/comments`);
+    const { unreadCount } = await inbox('member');
     await send('operator', 'DELETE', `/api/tasks/${task}/comments/${comments[1].id}`);
     expect((await entriesOf('member', task)).map((entry) => entry.comment?.excerpt)).toEqual(['Zostaje']);
+    expect((await inbox('member')).unreadCount).toBe(unreadCount - 1);
+  });
+
+  it('drops an entry from the list and the count while the reader is not in the group of its comment', async () => {
+    const { acme, service } = fixture;
+    const task = await submit();
+    await send('groupMember', 'PUT', `/api/tasks/${task}/watch`);
+    await comment('operator', task, { visibleGroupIds: [6] });
+    const read = async () => [await reasonsOf('groupMember', task), (await inbox('groupMember')).unreadCount];
+    await deliver();
+    const { unreadCount } = await inbox('groupMember');
+    expect(await read()).toEqual([['COMMENTED'], unreadCount]);
+    await service.leaveGroup(acme, 6, userIds.groupMember);
+    expect(await read()).toEqual([[], unreadCount - 1]);
+    await service.joinGroup(acme, 6, userIds.groupMember, 'MEMBER');
+    expect(await read()).toEqual([['COMMENTED'], unreadCount]);
   });
 
   it('pages with a cursor and rejects a malformed one', async () => {

@@ -105,6 +105,28 @@ describe('GET /api/tasks', () => {
     expect(await marks('member')).toEqual([false, false]);
   });
 
+  it('marks and finds no task whose unread comment the caller may no longer read', async () => {
+    const { acme, service, tokens, listTaskIds } = fixture;
+    const task = await submit();
+    await watch('groupMember', task);
+    const ofGroup = { content: 'x', visibleGroupIds: [6] };
+    await send('operator', 'POST', `/api/tasks/${task}/comment`, ofGroup);
+    await deliver();
+    const read = async () => {
+      const { tasks } = await send('groupMember', 'GET', '/api/tasks?limit=200');
+      const listed: { publicTaskId: number; hasUnread: boolean }[] = tasks;
+      return {
+        onPage: (await watchOf('groupMember', task)).hasUnread,
+        inList: listed.find(({ publicTaskId }) => publicTaskId === task)?.hasUnread,
+        byFilter: (await listTaskIds(tokens.groupMember, '&unread=true')).includes(task),
+      };
+    };
+    expect(await read()).toEqual({ onPage: true, inList: true, byFilter: true });
+    await service.leaveGroup(acme, 6, userIds.groupMember);
+    expect(await read()).toEqual({ onPage: false, inList: false, byFilter: false });
+    await service.joinGroup(acme, 6, userIds.groupMember, 'MEMBER');
+  });
+
   it('filters by watched and unread tasks that the caller may see', async () => {
     const [watched, written, assigned, muted, other] = [
       await submit(),
