@@ -11,10 +11,10 @@ import Koa from 'koa';
 import { createAdmission } from './api/admission';
 import { createApiForwarder } from './api/forward-api';
 import type { ConcurrencyLimits } from './config';
-import { createCallerLookUp } from './delivery/caller';
-import type { Delivery } from './delivery/delivery';
-import { deliveryRoutes } from './delivery/delivery.routes';
-import { createDeliveryApi } from './delivery/delivery-api';
+import type { Delivery } from './delivery';
+import { createCallerLookUp } from './delivery-api/caller';
+import { deliveryRoutes } from './delivery-api/delivery.routes';
+import { createDeliveryApi } from './delivery-api/delivery-api';
 import type { Networks } from './http/client-address';
 import {
   createRequestHandler,

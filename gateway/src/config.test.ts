@@ -1,7 +1,7 @@
 import { createKeyPair } from '@obieg/delivery';
 import { describe, expect, it } from 'vitest';
 import { readConfig, readLimits } from './config';
-import { openReleaseStore } from './delivery/settings';
+import { openReleaseStore } from './releases/settings';
 
 const minimal = { STATIC_ROOT: '/srv/obieg' };
 

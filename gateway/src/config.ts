@@ -7,9 +7,9 @@ import {
   serviceEnvironment,
 } from '@obieg/service-kit';
 import * as z from 'zod';
-import { deliveryEnvironment, restrictDelivery } from './delivery/settings';
 import { limitNames } from './limits/limits';
 import type { RateLimits } from './limits/rate-limiter';
+import { deliveryEnvironment, restrictDelivery } from './releases/settings';
 import type { Lane } from './routing/routing-table';
 
 const isNetwork = (text: string): boolean => {

@@ -13,8 +13,7 @@ import {
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createGatewayApp } from './app';
 import { type Config, readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from './config';
-import { createDelivery } from './delivery/delivery';
-import { openReleaseStore } from './delivery/settings';
+import { createDelivery } from './delivery';
 import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
 import { createRateLimiter } from './limits/rate-limiter';
@@ -27,6 +26,7 @@ import {
 } from './organizations/organization-directory';
 import { followOrganizations } from './organizations/organization-events';
 import { createInstances } from './proxy/instances';
+import { openReleaseStore } from './releases/settings';
 import { checkApiRoutes } from './routing/routing-table';
 
 const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');

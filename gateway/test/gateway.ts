@@ -9,8 +9,7 @@ import { createTestIdentity, sendTestRequest, type TestAnswer } from '@obieg/ser
 import { Agent } from 'undici';
 import { createGatewayApp, type GatewayOptions } from '../src/app';
 import { readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from '../src/config';
-import { createDelivery } from '../src/delivery/delivery';
-import { openReleaseStore } from '../src/delivery/settings';
+import { createDelivery } from '../src/delivery';
 import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { createRateLimiter } from '../src/limits/rate-limiter';
@@ -21,6 +20,7 @@ import {
   createOrganizationLookUp,
 } from '../src/organizations/organization-directory';
 import { createInstances } from '../src/proxy/instances';
+import { openReleaseStore } from '../src/releases/settings';
 import { startIdentity, startUpstream } from './upstream';
 
 /** The shared count of a single gateway, which is below its own. */

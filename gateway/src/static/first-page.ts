@@ -1,6 +1,6 @@
 import type { DeployedRemote, RemoteRegistry } from '@obieg/contracts';
-import { versionPath } from '../delivery/organization-registry';
-import type { CachedVersion } from '../delivery/version-cache';
+import { versionPath } from '../releases/organization-registry';
+import type { CachedVersion } from '../releases/version-cache';
 
 type Route = DeployedRemote['routes'][number];
 

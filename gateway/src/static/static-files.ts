@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodings, findContentType } from '../delivery/file-types';
-import type { CachedVersion } from '../delivery/version-cache';
 import type { GatewayContext } from '../http/request-handler';
+import { encodings, findContentType } from '../releases/file-types';
+import type { CachedVersion } from '../releases/version-cache';
 import { acceptedEncodings } from './encoding';
 
 const remotePattern = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;

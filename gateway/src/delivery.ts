@@ -1,18 +1,18 @@
 import { deliveryEvents } from '@obieg/contracts';
 import type { ObjectStore, RemoteKeys } from '@obieg/delivery';
 import type { EventBus, HealthCheck, Logger } from '@obieg/service-kit';
-import type { GatewayContext } from '../http/request-handler';
-import type { GatewayMetrics } from '../metrics/metrics';
-import { createCanaryWatch } from './canary-watch';
-import type { ServedRelease } from './claims';
-import { createRemoteDescriptions } from './describe-remotes';
-import { followReleases } from './follow-releases';
-import { createReportCounts } from './load-counts';
-import { createOrganizationRegistry, type OrganizationVersions } from './organization-registry';
-import { createReportTickets } from './report-tickets';
-import { createReports } from './reports';
-import { createVersionCache } from './version-cache';
-import { createVersionFinder } from './version-finder';
+import { createRemoteDescriptions } from './delivery-api/describe-remotes';
+import type { GatewayContext } from './http/request-handler';
+import { createCanaryWatch } from './load-reports/canary-watch';
+import { createReportCounts } from './load-reports/load-counts';
+import { createReportTickets } from './load-reports/report-tickets';
+import { createReports } from './load-reports/reports';
+import type { GatewayMetrics } from './metrics/metrics';
+import type { ServedRelease } from './releases/claims';
+import { followReleases } from './releases/follow-releases';
+import { createOrganizationRegistry, type OrganizationVersions } from './releases/organization-registry';
+import { createVersionCache } from './releases/version-cache';
+import { createVersionFinder } from './releases/version-finder';
 
 interface DeliveryOptions {
   store: ObjectStore;

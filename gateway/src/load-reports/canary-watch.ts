@@ -1,8 +1,8 @@
 import { endCanary, type ObjectStore, ReleaseConflictError, ReleaseRefusedError } from '@obieg/delivery';
 import type { Logger } from '@obieg/service-kit';
+import type { ServedRelease } from '../releases/claims';
+import type { Releases } from '../releases/follow-releases';
 import { findReasonToEnd } from './canary-rule';
-import type { ServedRelease } from './claims';
-import type { Releases } from './follow-releases';
 import { canaryWindowMs, type ReportCounts } from './load-counts';
 
 interface CanaryWatchOptions {

@@ -8,10 +8,10 @@ import {
 } from '@obieg/delivery';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import type { ServedRelease } from './claims';
-import type { Releases } from './follow-releases';
-import { countedMs, type ReportCounts } from './load-counts';
-import type { VersionFinder } from './version-finder';
+import { countedMs, type ReportCounts } from '../load-reports/load-counts';
+import type { ServedRelease } from '../releases/claims';
+import type { Releases } from '../releases/follow-releases';
+import type { VersionFinder } from '../releases/version-finder';
 
 type VersionSummary = RemoteDelivery['versions'][number];
 

@@ -18,12 +18,12 @@ import {
   type Route,
 } from '@obieg/service-kit';
 import * as z from 'zod';
+import type { Reports } from '../load-reports/reports';
+import type { ServedRelease } from '../releases/claims';
+import type { Releases } from '../releases/follow-releases';
 import type { CallerLookUp } from './caller';
 import { changeRelease, type ReleaseChange } from './change-release';
-import type { ServedRelease } from './claims';
 import type { RemoteDescriptions } from './describe-remotes';
-import type { Releases } from './follow-releases';
-import type { Reports } from './reports';
 
 export interface DeliveryRouteOptions {
   store: ObjectStore;
