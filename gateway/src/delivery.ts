@@ -3,10 +3,7 @@ import type { ObjectStore, RemoteKeys } from '@obieg/delivery';
 import type { EventBus, HealthCheck, Logger } from '@obieg/service-kit';
 import { createRemoteDescriptions } from './delivery-api/describe-remotes';
 import type { GatewayContext } from './http/request-handler';
-import { createCanaryWatch } from './load-reports/canary-watch';
-import { createReportCounts } from './load-reports/load-counts';
-import { createReportTickets } from './load-reports/report-tickets';
-import { createReports } from './load-reports/reports';
+import { createLoadReports } from './load-reports/load-reports';
 import type { GatewayMetrics } from './metrics/metrics';
 import type { ServedRelease } from './releases/claims';
 import { followReleases } from './releases/follow-releases';
@@ -47,8 +44,6 @@ const exposeReleases = (metrics: GatewayMetrics, served: readonly ServedRelease[
 /** Follows the releases in the store and decides which versions the pages of an organization get. */
 export const createDelivery = (options: DeliveryOptions) => {
   const { store, keys, cacheFolder, metrics, log, pollMs } = options;
-  const counts = createReportCounts();
-  const tickets = createReportTickets();
   const versions = createVersionCache({
     store,
     keys,
@@ -74,20 +69,7 @@ export const createDelivery = (options: DeliveryOptions) => {
     isReleased: (id) => releases.current().has(id),
     log,
   });
-  const canaries = createCanaryWatch({
-    store,
-    releases,
-    counts,
-    log,
-    onEnded: (remote) => metrics.canariesEnded.inc({ remote }),
-  });
-  const reports = createReports({
-    ...options,
-    counts,
-    tickets,
-    isServed: versions.has,
-    onCounted: canaries.check,
-  });
+  const reports = createLoadReports({ ...options, releases, isServed: versions.has });
   const createdAt = Date.now();
 
   const healthChecks: HealthCheck[] = [
@@ -109,16 +91,16 @@ export const createDelivery = (options: DeliveryOptions) => {
     keys,
     releases,
     reports,
-    descriptions: createRemoteDescriptions({ store, keys, releases, finder, counts }),
+    descriptions: createRemoteDescriptions({ store, keys, releases, finder, reports }),
     healthChecks,
     findVersion: finder.find,
-    issueReportTicket: tickets.issue,
+    issueReportTicket: reports.issueTicket,
     /** Versions that the addressed organization gets. Undefined if nothing can be served. */
     findVersions: ({ state: { target } }: GatewayContext): OrganizationVersions | undefined =>
       registry.find(target.site.site === 'organization' ? target.site.code : undefined),
     start: (): void => {
       releases.start();
-      reports.start();
+      void reports.start();
     },
     stop: async (): Promise<void> => {
       await Promise.all([releases.stop(), reports.stop()]);

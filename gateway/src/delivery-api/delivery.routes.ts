@@ -18,7 +18,7 @@ import {
   type Route,
 } from '@obieg/service-kit';
 import * as z from 'zod';
-import type { Reports } from '../load-reports/reports';
+import type { LoadReports } from '../load-reports/load-reports';
 import type { ServedRelease } from '../releases/claims';
 import type { Releases } from '../releases/follow-releases';
 import type { CallerLookUp } from './caller';
@@ -29,7 +29,7 @@ export interface DeliveryRouteOptions {
   store: ObjectStore;
   keys: RemoteKeys | undefined;
   releases: Pick<Releases, 'refresh'>;
-  reports: Pick<Reports, 'accept'>;
+  reports: Pick<LoadReports, 'accept'>;
   descriptions: RemoteDescriptions;
   findEmail: CallerLookUp['findEmail'];
 }

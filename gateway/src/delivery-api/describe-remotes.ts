@@ -8,7 +8,8 @@ import {
 } from '@obieg/delivery';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { countedMs, type ReportCounts } from '../load-reports/load-counts';
+import { countedMs } from '../load-reports/load-counts';
+import type { LoadReports } from '../load-reports/load-reports';
 import type { ServedRelease } from '../releases/claims';
 import type { Releases } from '../releases/follow-releases';
 import type { VersionFinder } from '../releases/version-finder';
@@ -20,7 +21,7 @@ interface DescribeOptions {
   keys: RemoteKeys | undefined;
   releases: Releases;
   finder: VersionFinder;
-  counts: ReportCounts;
+  reports: Pick<LoadReports, 'sum'>;
 }
 
 const seriesStepMs = 300_000;
@@ -36,7 +37,7 @@ const summarize = ({ version, commit, builtAt }: PublishedManifest): VersionSumm
 });
 
 /** Describes releases for the delivery page. */
-export const createRemoteDescriptions = ({ store, keys, releases, finder, counts }: DescribeOptions) => {
+export const createRemoteDescriptions = ({ store, keys, releases, finder, reports }: DescribeOptions) => {
   const summaries = new LRUCache<string, { summary: VersionSummary | undefined }>({ max: summariesMax });
   const queue = new PQueue({ concurrency: concurrentReads });
 
@@ -75,7 +76,7 @@ export const createRemoteDescriptions = ({ store, keys, releases, finder, counts
       (_, index) => last - index * seriesStepMs,
     );
     return starts.reverse().map((from) => {
-      const sum = (version: string | undefined) => counts.sum(id, version, from, from + seriesStepMs);
+      const sum = (version: string | undefined) => reports.sum(id, version, from, from + seriesStepMs);
       return {
         at: new Date(from).toISOString(),
         stable: sum(stable?.manifest.version),

@@ -13,7 +13,7 @@ const stableFactor = 3;
  */
 const shareOf = (addresses: readonly LoadCounts[]): number => {
   const votes = addresses
-    // A failure can arrive without its load, if another gateway counted it just before it ended.
+    // A failure can arrive without its load, if the message of another gateway was lost.
     .map(({ loads, failures }) => Math.min(1, failures / Math.max(1, loads)))
     .sort((one, other) => one - other);
   const counted = votes.slice(Math.min(1, votes.length - 2), -1);

@@ -3,12 +3,12 @@ import type { Logger } from '@obieg/service-kit';
 import type { ServedRelease } from '../releases/claims';
 import type { Releases } from '../releases/follow-releases';
 import { findReasonToEnd } from './canary-rule';
-import { canaryWindowMs, type ReportCounts } from './load-counts';
+import { canaryWindowMs, type LoadCounter } from './load-counts';
 
 interface CanaryWatchOptions {
   store: ObjectStore;
   releases: Pick<Releases, 'current' | 'refresh'>;
-  counts: Pick<ReportCounts, 'listByAddress'>;
+  counts: Pick<LoadCounter, 'listByAddress'>;
   log: Logger;
   /** Called by the gateway that ended the canary. */
   onEnded(id: string): void;
@@ -23,9 +23,9 @@ const retryMs = 5_000;
 export const createCanaryWatch = ({ store, releases, counts, log, onEnded }: CanaryWatchOptions) => {
   const busyUntil = new Map<string, number>();
 
-  const findReason = ({ id, pointer, stable, canary }: ServedRelease): string | undefined => {
+  const findReason = ({ id, stable, canary }: ServedRelease): string | undefined => {
+    if (!canary) return undefined;
     const windowStart = Date.now() - canaryWindowMs;
-    if (!canary || pointer.canary === null) return undefined;
     const since = Math.max(windowStart, Date.parse(canary.rule.since));
     return findReasonToEnd(
       counts.listByAddress(id, canary.rule.version, since),
@@ -46,23 +46,21 @@ export const createCanaryWatch = ({ store, releases, counts, log, onEnded }: Can
     await releases.refresh();
   };
 
-  /** Checks the canary of a remote after its counts have changed. */
-  const check = (id: string): void => {
+  /** Checks the canary of a remote after its counts have changed, and again after it has changed. */
+  const check = async (id: string): Promise<void> => {
     const release = releases.current().get(id);
-    if (!release?.canary || (busyUntil.get(id) ?? 0) > Date.now()) return;
+    if (!release || (busyUntil.get(id) ?? 0) > Date.now()) return;
     const reason = findReason(release);
     if (reason === undefined) return;
     busyUntil.set(id, Number.POSITIVE_INFINITY);
-    end(release, reason).then(
-      () => {
-        busyUntil.delete(id);
-        check(id);
-      },
-      (error: unknown) => {
-        busyUntil.set(id, Date.now() + retryMs);
-        log.error({ err: error, remote: id, reason }, 'cannot end a canary');
-      },
-    );
+    try {
+      await end(release, reason);
+      busyUntil.delete(id);
+    } catch (error) {
+      busyUntil.set(id, Date.now() + retryMs);
+      log.error({ err: error, remote: id, reason }, 'cannot end a canary');
+    }
+    return check(id);
   };
 
   return { check };

@@ -23,64 +23,67 @@ export const canaryWindowMs = 600_000;
 const sourcesMax = 100;
 const otherSources = 'others';
 
-interface Bucket {
-  total: LoadCounts;
-  /** Loads by address. Dropped after the window. */
-  sources: Map<string, LoadCounts>;
-}
-
-const plus = (one: LoadCounts | undefined, { loads, failures }: LoadCounts): LoadCounts => ({
-  loads: (one?.loads ?? 0) + loads,
-  failures: (one?.failures ?? 0) + failures,
-});
+/** Loads of ten seconds by source. */
+type Bucket = Map<string, LoadCounts>;
 
 export const sumOf = (counts: Iterable<LoadCounts>): LoadCounts => {
-  let sum: LoadCounts = { loads: 0, failures: 0 };
-  for (const count of counts) sum = plus(sum, count);
+  const sum: LoadCounts = { loads: 0, failures: 0 };
+  for (const { loads, failures } of counts) {
+    sum.loads += loads;
+    sum.failures += failures;
+  }
   return sum;
 };
 
-/** Counts the loads of each version during the last hour. Periods are rounded to ten seconds. */
-export const createReportCounts = (now = Date.now) => {
-  /** Buckets by number, per version. */
-  const counted = new Map<string, Map<number, Bucket>>();
-  const keyOf = (id: string, version: string): string => `${id}/${version}`;
-  const bucketOf = (at: number): number => Math.floor(at / bucketMs);
+const addTo = (bucket: Bucket, source: string, counts: LoadCounts): void =>
+  void bucket.set(source, sumOf([bucket.get(source) ?? sumOf([]), counts]));
 
-  const dropOld = (buckets: Map<number, Bucket>): void => {
-    for (const [number, { sources }] of buckets) {
-      if (number < bucketOf(now() - canaryWindowMs)) sources.clear();
-      if (number <= bucketOf(now() - countedMs)) buckets.delete(number);
+const bucketNumber = (at: number): number => Math.floor(at / bucketMs);
+
+/** Counts the loads of each version during the last hour. Periods are rounded to ten seconds. */
+export const createLoadCounter = () => {
+  /** One ring per version: its buckets by number. */
+  const rings = new Map<string, Map<number, Bucket>>();
+  /** No version has the empty name, so the key without one has no ring. */
+  const keyOf = (id: string, version = ''): string => `${id}/${version}`;
+
+  /** Only the canary rule needs sources. Older buckets keep their sum alone. */
+  const dropOld = (ring: Map<number, Bucket>): void => {
+    const now = Date.now();
+    for (const [number, bucket] of ring) {
+      if (number <= bucketNumber(now - countedMs)) ring.delete(number);
+      else if (number < bucketNumber(now - canaryWindowMs) && bucket.size > 1)
+        ring.set(number, new Map([[otherSources, sumOf(bucket.values())]]));
     }
   };
-  const listBuckets = (id: string, version: string, from: number, to: number): Bucket[] =>
-    [...(counted.get(keyOf(id, version)) ?? [])].flatMap(([number, bucket]) =>
-      number >= bucketOf(from) && number * bucketMs < to ? [bucket] : [],
+  const listBuckets = (key: string, from: number, to: number): Bucket[] =>
+    [...(rings.get(key) ?? [])].flatMap(([number, bucket]) =>
+      number >= bucketNumber(from) && number * bucketMs < to ? [bucket] : [],
     );
 
   return {
     add: ({ remote, version, source, at, ...counts }: CountedLoad): void => {
-      const buckets = counted.get(keyOf(remote, version)) ?? new Map<number, Bucket>();
-      counted.set(keyOf(remote, version), buckets);
-      const number = bucketOf(Math.min(at, now()));
-      const { total, sources } = buckets.get(number) ?? { total: sumOf([]), sources: new Map() };
-      const name = sources.has(source) || sources.size < sourcesMax ? source : otherSources;
-      sources.set(name, plus(sources.get(name), counts));
-      buckets.set(number, { total: plus(total, counts), sources });
-      dropOld(buckets);
+      const key = keyOf(remote, version);
+      const ring = rings.get(key) ?? new Map<number, Bucket>();
+      const number = bucketNumber(Math.min(at, Date.now()));
+      const bucket: Bucket = ring.get(number) ?? new Map();
+      addTo(bucket, bucket.has(source) || bucket.size < sourcesMax ? source : otherSources, counts);
+      rings.set(key, ring.set(number, bucket));
+      dropOld(ring);
     },
+    /** Returns the sum of a period; zero without a version. */
     sum: (id: string, version: string | undefined, from: number, to = Number.POSITIVE_INFINITY): LoadCounts =>
-      sumOf(version === undefined ? [] : listBuckets(id, version, from, to).map(({ total }) => total)),
-    /** Loads by address, for at most the last ten minutes. */
+      sumOf(listBuckets(keyOf(id, version), from, to).flatMap((bucket) => [...bucket.values()])),
+    /** Returns the sum of each source, for at most the last ten minutes. */
     listByAddress: (id: string, version: string | undefined, from: number): LoadCounts[] => {
-      const sums = new Map<string, LoadCounts>();
-      if (version !== undefined)
-        for (const { sources } of listBuckets(id, version, from, Number.POSITIVE_INFINITY))
-          for (const [source, counts] of sources) sums.set(source, plus(sums.get(source), counts));
+      const start = Math.max(from, Date.now() - canaryWindowMs);
+      const sums: Bucket = new Map();
+      for (const bucket of listBuckets(keyOf(id, version), start, Number.POSITIVE_INFINITY))
+        for (const [source, counts] of bucket) addTo(sums, source, counts);
       return [...sums.values()];
     },
     /** Forgets a version that is no longer served. */
-    forget: (id: string, version: string): void => void counted.delete(keyOf(id, version)),
+    forget: (id: string, version: string): void => void rings.delete(keyOf(id, version)),
   };
 };
-export type ReportCounts = ReturnType<typeof createReportCounts>;
+export type LoadCounter = ReturnType<typeof createLoadCounter>;

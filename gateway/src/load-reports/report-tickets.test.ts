@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReportTickets } from './report-tickets';
 
 const counts = (loads: number, failures: number) => ({ loads, failures });
@@ -9,6 +9,9 @@ const registry = (version: string) => ({
 const page = { address: '203.0.113.9', organization: 'acme', registry: registry('v1') };
 const report = { remote: 'mf-tasks', version: 'v1', event: 'loaded' } as const;
 const failure = { ...report, event: 'render-failed' } as const;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('createReportTickets', () => {
   it('counts one load and one failure of each version of the page per ticket', () => {
@@ -45,11 +48,11 @@ describe('createReportTickets', () => {
   });
 
   it('names the time of the page', () => {
-    let now = 1_000_000_000_000;
-    const tickets = createReportTickets(() => now);
+    const tickets = createReportTickets();
     const ticket = tickets.issue(page);
-    now += 60_000;
-    expect(tickets.redeem({ ...report, ticket }, 'acme')?.at).toBe(now - 60_000);
+    const servedAt = Date.now();
+    vi.advanceTimersByTime(60_000);
+    expect(tickets.redeem({ ...report, ticket }, 'acme')?.at).toBe(servedAt);
   });
 
   it('names the same source for an address in every gateway, which is not the address', () => {
@@ -65,8 +68,7 @@ describe('createReportTickets', () => {
   });
 
   it('refuses a ticket that is missing, forged, changed, foreign or older than an hour', () => {
-    let now = 1_000_000_000_000;
-    const tickets = createReportTickets(() => now);
+    const tickets = createReportTickets();
     const ticket = tickets.issue(page);
     const parts = ticket.split('.');
     const change = (index: number, text: string): string => parts.with(index, text).join('.');
@@ -87,7 +89,7 @@ describe('createReportTickets', () => {
     expect(tickets.isForeign(foreign)).toBe(true);
     expect(tickets.isForeign(ticket)).toBe(false);
     expect(tickets.isForeign('x')).toBe(false);
-    now += 3_600_001;
+    vi.advanceTimersByTime(3_600_001);
     expect(tickets.redeem({ ...report, ticket }, 'acme')).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import { type DeliveryReport, type RemoteRegistry, shellId } from '@obieg/contracts';
 import { toLimitKey } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
-import type { CountedLoad, LoadCounts } from './load-counts';
+import type { CountedLoad } from './load-counts';
 
 /** A page that is open longer has reported its start. */
 const validMs = 3_600_000;
@@ -36,11 +36,11 @@ const listVersions = ({ shell, remotes }: RemoteRegistry): string[] => [
  * the page got. The key and the used tickets belong to this gateway, so that only the gateway that delivered a page
  * counts its reports.
  */
-export const createReportTickets = (now = Date.now) => {
+export const createReportTickets = () => {
   const gateway = randomUUID();
   const key = randomBytes(32);
-  /** What each ticket has added, by remote and version. */
-  const used = new LRUCache<string, Map<string, LoadCounts>>({ max: usedMax });
+  /** What each ticket has added. */
+  const used = new LRUCache<string, Set<string>>({ max: usedMax });
   /** Versions of a page by their digest, which keeps tickets short. */
   const versionSets = new LRUCache<string, ReadonlySet<string>>({ max: versionSetsMax });
   const sign = (content: string): string => createHmac('sha256', key).update(content).digest('base64url');
@@ -48,7 +48,7 @@ export const createReportTickets = (now = Date.now) => {
   const verify = (ticket: string) => {
     const [, issuer, at = '', id = '', source = '', organization = '', versions = '', mac = ''] =
       ticketPattern.exec(ticket) ?? [];
-    if (issuer !== gateway || now() - Number(at) > validMs) return undefined;
+    if (issuer !== gateway || Date.now() - Number(at) > validMs) return undefined;
     const expected = sign([at, id, source, organization, versions].join('.'));
     if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return undefined;
     return { id, source, organization, at: Number(at), versions: versionSets.get(versions) };
@@ -62,7 +62,7 @@ export const createReportTickets = (now = Date.now) => {
       // The same for all gateways, so that an address has one source.
       const source = digestOf(toLimitKey(address, sourcePrefixBits));
       const id = randomBytes(12).toString('base64url');
-      const content = [now(), id, source, organization, digest].join('.');
+      const content = [Date.now(), id, source, organization, digest].join('.');
       return `${gateway}.${content}.${sign(content)}`;
     },
     /** Whether another gateway issued the ticket. */
@@ -81,15 +81,17 @@ export const createReportTickets = (now = Date.now) => {
       const page = verify(ticket);
       const name = `${remote}/${version}`;
       if (page?.organization !== organization || !page.versions?.has(name)) return undefined;
-      const counted = used.get(page.id) ?? new Map<string, LoadCounts>();
-      used.set(page.id, counted);
-      const before = counted.get(name) ?? { loads: 0, failures: 0 };
-      const after = { loads: 1, failures: event === 'loaded' ? before.failures : 1 };
-      counted.set(name, after);
-      const [loads, failures] = [after.loads - before.loads, after.failures - before.failures];
+      const added = used.get(page.id) ?? new Set<string>();
+      used.set(page.id, added);
+      const addOnce = (what: string): number => {
+        if (added.has(what)) return 0;
+        added.add(what);
+        return 1;
+      };
+      const loads = addOnce(`load of ${name}`);
+      const failures = event === 'loaded' ? 0 : addOnce(`failure of ${name}`);
       if (loads + failures === 0) return undefined;
       return { remote, version, source: page.source, at: page.at, loads, failures };
     },
   };
 };
-export type ReportTickets = ReturnType<typeof createReportTickets>;

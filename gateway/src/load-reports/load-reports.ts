@@ -1,39 +1,36 @@
 import { deliveryEvents } from '@obieg/contracts';
-import type { EventBus, Logger } from '@obieg/service-kit';
+import type { ObjectStore } from '@obieg/delivery';
 import type { GatewayMetrics } from '../metrics/metrics';
-import type { CountedLoad, ReportCounts } from './load-counts';
-import { createReportExchange, type PageReport } from './report-exchange';
-import type { ReportTickets } from './report-tickets';
+import type { Releases } from '../releases/follow-releases';
+import { createCanaryWatch } from './canary-watch';
+import { createGatewayExchange, type ExchangeOptions, type PageReport } from './gateway-exchange';
+import { type CountedLoad, createLoadCounter } from './load-counts';
+import { createReportTickets } from './report-tickets';
 
-interface ReportsOptions {
-  counts: ReportCounts;
-  tickets: Pick<ReportTickets, 'redeem' | 'isForeign'>;
+interface LoadReportsOptions extends Pick<ExchangeOptions, 'bus' | 'ready' | 'log'> {
+  store: ObjectStore;
+  releases: Pick<Releases, 'current' | 'refresh'>;
   /** Whether this gateway has the version. Bounds the labels of metrics and the memory for counts. */
   isServed(remote: string, version: string): boolean;
-  /** Called after the counts of a remote have changed. */
-  onCounted(remote: string): void;
-  bus(): EventBus | undefined;
-  ready: Promise<EventBus>;
   metrics: GatewayMetrics;
-  log: Logger;
 }
 
-/** Counts the loads that pages report, together with those of other gateways. */
-export const createReports = ({
-  counts,
-  tickets,
-  isServed,
-  onCounted,
-  metrics,
-  ...connection
-}: ReportsOptions) => {
+/** Counts the loads that pages report, together with those of other gateways, and ends canaries that fail. */
+export const createLoadReports = ({ isServed, metrics, ...options }: LoadReportsOptions) => {
+  const counts = createLoadCounter();
+  const tickets = createReportTickets();
+  const canaries = createCanaryWatch({
+    ...options,
+    counts,
+    onEnded: (remote) => metrics.canariesEnded.inc({ remote }),
+  });
+
   const add = (load: CountedLoad): void => {
     if (!isServed(load.remote, load.version)) return;
     counts.add(load);
-    onCounted(load.remote);
+    void canaries.check(load.remote);
   };
-
-  const count = (report: PageReport): void => {
+  const redeem = (report: PageReport): void => {
     const { remote, version, event, organization } = report;
     if (!isServed(remote, version)) return;
     const load = tickets.redeem(report, organization);
@@ -42,10 +39,11 @@ export const createReports = ({
     exchange.share(load);
     add(load);
   };
-
-  const exchange = createReportExchange({ ...connection, onLoad: add, onReport: count });
+  const exchange = createGatewayExchange({ ...options, onLoad: add, onReport: redeem });
 
   return {
+    sum: counts.sum,
+    issueTicket: tickets.issue,
     /**
      * Counts a report once per ticket, or passes it on to the gateway that issued the ticket.
      *
@@ -54,7 +52,7 @@ export const createReports = ({
     accept: (report: PageReport): boolean => {
       if (!isServed(report.remote, report.version)) return false;
       if (tickets.isForeign(report.ticket ?? '')) exchange.passOn(report);
-      else count(report);
+      else redeem(report);
       return true;
     },
     /** Forgets a version that is no longer served. */
@@ -66,4 +64,4 @@ export const createReports = ({
     stop: exchange.stop,
   };
 };
-export type Reports = ReturnType<typeof createReports>;
+export type LoadReports = ReturnType<typeof createLoadReports>;

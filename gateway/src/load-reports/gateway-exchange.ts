@@ -4,14 +4,12 @@ import type { EventBus, Logger } from '@obieg/service-kit';
 import * as z from 'zod';
 import type { CountedLoad } from './load-counts';
 
-const countsSubject = 'obieg.delivery.loads';
+const loadsSubject = 'obieg.delivery.loads';
 const reportSubject = 'obieg.delivery.report';
-const flushMs = 1_000;
-/** Bounds the memory and the size of a message. */
-const loadsMax = 5_000;
 
 const loadsSchema = z.object({
   gateway: z.string(),
+  /** A gateway of the last release sends the loads of a second together. */
   sums: z
     .array(
       z.object({
@@ -24,7 +22,7 @@ const loadsSchema = z.object({
         failures: z.int().nonnegative(),
       }),
     )
-    .max(loadsMax),
+    .max(5_000),
 });
 
 const pageReportSchema = deliveryReportSchema.extend({
@@ -33,7 +31,7 @@ const pageReportSchema = deliveryReportSchema.extend({
 });
 export type PageReport = z.infer<typeof pageReportSchema>;
 
-interface ExchangeOptions {
+export interface ExchangeOptions {
   bus(): EventBus | undefined;
   ready: Promise<EventBus>;
   /** Receives a load that another gateway counted. */
@@ -44,21 +42,13 @@ interface ExchangeOptions {
 }
 
 /**
- * Shares counted loads between gateways, once a second, and passes reports on to the gateway that issued their ticket.
- * Without NATS, each gateway counts the reports of its own pages.
+ * Shares counted loads between gateways, and passes reports on to the gateway that issued their ticket. Without NATS,
+ * each gateway counts the reports of its own pages.
  */
-export const createReportExchange = ({ bus, ready, onLoad, onReport, log }: ExchangeOptions) => {
+export const createGatewayExchange = ({ bus, ready, onLoad, onReport, log }: ExchangeOptions) => {
   const gateway = randomUUID();
-  let pending: CountedLoad[] = [];
-  let timer: NodeJS.Timeout | undefined;
   let subscriptions: { close(): Promise<void> }[] = [];
   let isStopped = false;
-
-  const flush = (): void => {
-    timer = undefined;
-    bus()?.broadcast(countsSubject, JSON.stringify({ gateway, sums: pending }));
-    pending = [];
-  };
 
   const receiveWith =
     (handle: (message: unknown) => void) =>
@@ -74,30 +64,24 @@ export const createReportExchange = ({ bus, ready, onLoad, onReport, log }: Exch
     const { gateway: sender, sums } = loadsSchema.parse(message);
     if (sender !== gateway) for (const load of sums) onLoad(load);
   });
-
   const receiveReport = receiveWith((message) => onReport(pageReportSchema.parse(message)));
 
   return {
     /** Sends a load to the other gateways. */
-    share: (load: CountedLoad): void => {
-      if (pending.length < loadsMax) pending.push(load);
-      timer ??= setTimeout(flush, flushMs);
-    },
+    share: (load: CountedLoad): void =>
+      bus()?.broadcast(loadsSubject, JSON.stringify({ gateway, sums: [load] })),
     /** Sends a report to the other gateways. The one that issued its ticket counts it. */
     passOn: (report: PageReport): void => bus()?.broadcast(reportSubject, JSON.stringify(report)),
-    start: (): void => {
-      void ready.then((connected) => {
-        if (isStopped) return;
-        subscriptions = [
-          connected.subscribe(countsSubject, receiveLoads),
-          connected.subscribe(reportSubject, receiveReport),
-        ];
-      });
+    start: async (): Promise<void> => {
+      const connected = await ready;
+      if (isStopped) return;
+      subscriptions = [
+        connected.subscribe(loadsSubject, receiveLoads),
+        connected.subscribe(reportSubject, receiveReport),
+      ];
     },
     stop: async (): Promise<void> => {
       isStopped = true;
-      clearTimeout(timer);
-      if (pending.length > 0) flush();
       await Promise.all(subscriptions.map((subscription) => subscription.close()));
     },
   };
