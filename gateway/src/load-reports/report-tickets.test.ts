@@ -70,31 +70,22 @@ describe('createReportTickets', () => {
   it('refuses a ticket that is missing, forged, changed, foreign or older than an hour', () => {
     const tickets = createReportTickets();
     const ticket = tickets.issue(page);
-    const parts = ticket.split('.');
-    const change = (index: number, text: string): string => parts.with(index, text).join('.');
     const foreign = createReportTickets().issue(page);
+    const [issuer = '', id = ''] = ticket.split('.');
     const refused = [
       undefined,
       '',
       'x'.repeat(200),
       foreign,
-      change(1, String(Number(parts[1]) + 1)),
-      change(2, 'A'.repeat(16)),
-      change(3, 'A'.repeat(16)),
-      change(5, 'A'.repeat(16)),
-      change(6, 'A'.repeat(43)),
+      `${issuer}.${'A'.repeat(id.length)}`,
+      `${issuer}.${id}A`,
+      id,
     ];
     for (const text of refused) expect(tickets.redeem({ ...report, ticket: text }, 'acme')).toBeUndefined();
-    expect(tickets.redeem({ ...report, ticket: change(4, 'globex') }, 'globex')).toBeUndefined();
     expect(tickets.isForeign(foreign)).toBe(true);
     expect(tickets.isForeign(ticket)).toBe(false);
     expect(tickets.isForeign('x')).toBe(false);
     vi.advanceTimersByTime(3_600_001);
     expect(tickets.redeem({ ...report, ticket }, 'acme')).toBeUndefined();
-  });
-
-  it('fits into the reports of pages', () => {
-    const organization = 'a'.repeat(20);
-    expect(createReportTickets().issue({ ...page, organization }).length).toBeLessThanOrEqual(200);
   });
 });
