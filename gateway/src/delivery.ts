@@ -21,9 +21,12 @@ interface DeliveryOptions {
   ready: Promise<EventBus>;
   metrics: GatewayMetrics;
   log: Logger;
-  pollMs?: number;
+  /** Time between two reads of the release store. */
+  pollMs: number;
 }
 
+/** A hundred versions of a large remote. */
+const cacheMaxBytes = 512 * 1024 * 1024;
 /** A new gateway is not ready before it has read the store, or has tried for this time. */
 const firstReadMaxMs = 15_000;
 
@@ -43,19 +46,18 @@ const exposeReleases = (metrics: GatewayMetrics, served: readonly ServedRelease[
 
 /** Follows the releases in the store and decides which versions the pages of an organization get. */
 export const createDelivery = (options: DeliveryOptions) => {
-  const { store, keys, cacheFolder, metrics, log, pollMs } = options;
+  const { store, keys, cacheFolder, metrics, log } = options;
   const versions = createVersionCache({
     store,
     keys,
     parentFolder: cacheFolder,
+    maxBytes: cacheMaxBytes,
     onEvicted: (id, version) => reports.forget(id, version),
   });
   const registry = createOrganizationRegistry();
   const releases = followReleases({
-    store,
+    ...options,
     versions,
-    log,
-    ...(pollMs === undefined ? {} : { pollMs }),
     onRefused: (remote) => metrics.releasesRefused.inc({ remote }),
     onRead: (isAvailable) => metrics.releaseStoreUp.set(isAvailable ? 1 : 0),
     onChange: (served) => {

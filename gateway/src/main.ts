@@ -40,6 +40,9 @@ const connectionsPerService = 256;
 /** Maximum number of open streams per service. */
 const streamsPerService = 4_096;
 const connectTimeoutMs = 2_000;
+const readinessPollMs = 1_000;
+/** Pages get a release within two seconds. */
+const releasePollMs = 1_000;
 
 /** Twice the time for a service to respond. A client without progress for this long is disconnected. */
 const idleMsOf = ({ UPSTREAM_TIMEOUT_MS }: Config): number => 2 * UPSTREAM_TIMEOUT_MS;
@@ -66,9 +69,9 @@ const serve = async (): Promise<void> => {
     streams: createAgent(config, streamsPerService),
   };
   const services = {
-    identity: createInstances(config.IDENTITY_URL, { log }),
-    workflow: createInstances(config.WORKFLOW_URL, { log }),
-    tasks: createInstances(config.TASKS_URL, { log }),
+    identity: createInstances(config.IDENTITY_URL, { log, pollMs: readinessPollMs }),
+    workflow: createInstances(config.WORKFLOW_URL, { log, pollMs: readinessPollMs }),
+    tasks: createInstances(config.TASKS_URL, { log, pollMs: readinessPollMs }),
   };
   const taskMissesMax = readTaskMissesMax(config);
   const openStreams = new Set<ServerResponse>();
@@ -104,6 +107,7 @@ const serve = async (): Promise<void> => {
     ready,
     metrics,
     log,
+    pollMs: releasePollMs,
   });
   const app = createGatewayApp({
     services,

@@ -22,10 +22,10 @@ export interface Instances {
 
 interface InstancesOptions {
   log: Pick<Logger, 'warn' | 'info'>;
-  pollMs?: number;
+  /** Time between two checks of the readiness. */
+  pollMs: number;
 }
 
-const defaultPollMs = 1_000;
 /** Longer than a service's own checks take. */
 const deadlineMs = 3_000;
 
@@ -44,10 +44,7 @@ const isUp = async (origin: string): Promise<boolean> => {
 };
 
 /** Spreads calls over the instances of a service. */
-export const createInstances = (
-  origins: readonly string[],
-  { log, pollMs = defaultPollMs }: InstancesOptions,
-): Instances => {
+export const createInstances = (origins: readonly string[], { log, pollMs }: InstancesOptions): Instances => {
   const instances = origins.map((origin): Instance => ({ origin, isReady: true, checking: undefined }));
   let turn = 0;
   let isStopped = false;

@@ -37,6 +37,7 @@ const create = (options: { maxBytes?: number; keys?: RemoteKeys } = {}) =>
     store,
     keys: undefined,
     parentFolder: join(folder, 'cache'),
+    maxBytes: 1024 * 1024,
     ...options,
     onEvicted: (id, version) => evicted.push(`${id} ${version}`),
   });

@@ -41,13 +41,12 @@ interface VersionCacheOptions {
   keys: RemoteKeys | undefined;
   /** Folder in which the cache creates its own. */
   parentFolder: string;
-  maxBytes?: number;
+  /** Least recently used versions beyond this size are removed. */
+  maxBytes: number;
   /** A version of which nothing is left in the cache. */
   onEvicted(id: string, version: string): void;
 }
 
-/** A hundred versions of a large remote. */
-const defaultMaxBytes = 512 * 1024 * 1024;
 /** Bounds the memory for manifests: 20 KB each. */
 const maxVersions = 500;
 const maxVersionBytes = 128 * 1024 * 1024;
@@ -63,7 +62,7 @@ export const createVersionCache = ({
   store,
   keys,
   parentFolder,
-  maxBytes = defaultMaxBytes,
+  maxBytes,
   onEvicted,
 }: VersionCacheOptions): VersionCache => {
   /** Least recently used first. */
