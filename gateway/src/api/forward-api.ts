@@ -34,22 +34,21 @@ export const createApiForwarder = (options: ForwardOptions) => {
     const lane = laneOf(context.method, state.target.path);
     context.respond = false;
     try {
-      await proxy.forward(
-        { request: req, response: res },
-        {
-          instances: services[service],
-          url: state.target.url,
-          headers,
-          principal,
-          bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
-          lane,
-          onResponse: (status) => {
-            // The remaining duration of a stream depends on its reader.
-            if (lane === 'streams') state.streamedSince = process.hrtime.bigint();
-            onResponse?.(status);
-          },
+      await proxy.forward({
+        request: req,
+        response: res,
+        instances: services[service],
+        url: state.target.url,
+        headers,
+        principal,
+        bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
+        lane,
+        onResponse: (status) => {
+          // The remaining duration of a stream depends on its reader.
+          if (lane === 'streams') state.streamedSince = process.hrtime.bigint();
+          onResponse?.(status);
         },
-      );
+      });
     } catch (error) {
       if (isProblem(error) && error.status >= 500)
         metrics.upstreamFailures.inc({ upstream: service, code: error.code });
