@@ -43,7 +43,7 @@ import { createPageData } from './static/page-data';
 import { createPages } from './static/pages';
 import { createStaticFiles } from './static/static-files';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   services: Record<ServiceName, Instances>;
   baseDomain: string;
   protocol: 'http' | 'https';

@@ -27,7 +27,7 @@ import {
 import { followOrganizations } from './organizations/organization-events';
 import { createInstances } from './proxy/instances';
 import { openReleaseStore } from './releases/settings';
-import { checkApiRoutes } from './routing/routing-table';
+import { apiRoutes, checkApiRoutes } from './routing/routing-table';
 
 const log = createLog('gateway', process.env['LOG_LEVEL'] ?? 'info');
 
@@ -61,7 +61,7 @@ const createAgent = ({ UPSTREAM_TIMEOUT_MS }: Config, connections = connectionsP
 
 const serve = async (): Promise<void> => {
   const config = readConfig(process.env);
-  checkApiRoutes();
+  checkApiRoutes(apiRoutes);
   const metrics = createGatewayMetrics();
   const lanes = {
     calls: createAgent(config),

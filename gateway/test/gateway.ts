@@ -7,7 +7,7 @@ import type { ObjectStore } from '@obieg/delivery';
 import { type connectEventBus, createAuthenticator, createLog } from '@obieg/service-kit';
 import { createTestIdentity, sendTestRequest, type TestAnswer } from '@obieg/service-kit/testing';
 import { Agent } from 'undici';
-import { createGatewayApp, type GatewayOptions } from '../src/app';
+import { createGatewayApp } from '../src/app';
 import { readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from '../src/config';
 import { createDelivery } from '../src/delivery';
 import { toNetworks } from '../src/http/client-address';
@@ -39,7 +39,7 @@ export const acme = { id: 1, name: 'Acme Logistyka', codeName: 'acme', timeZone:
 
 interface StartOptions {
   environment?: Record<string, string>;
-  overrides?: Partial<GatewayOptions>;
+  overrides?: Partial<Parameters<typeof createGatewayApp>[0]>;
   /** Connections to each service, separately for calls, files and streams. */
   connections?: number;
   idleMs?: number;

@@ -25,7 +25,7 @@ import type { CallerLookUp } from './caller';
 import { changeRelease, type ReleaseChange } from './change-release';
 import type { RemoteDescriptions } from './describe-remotes';
 
-export interface DeliveryRouteOptions {
+interface DeliveryRouteOptions {
   store: ObjectStore;
   keys: RemoteKeys | undefined;
   releases: Pick<Releases, 'refresh'>;

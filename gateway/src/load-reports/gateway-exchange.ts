@@ -59,7 +59,6 @@ export const createGatewayExchange = ({ bus, ready, onLoad, onReport, log }: Exc
         log.error({ err: error }, 'cannot parse a message of another gateway');
       }
     };
-
   const receiveLoads = receiveWith((message) => {
     const { gateway: sender, sums } = loadsSchema.parse(message);
     if (sender !== gateway) for (const load of sums) onLoad(load);

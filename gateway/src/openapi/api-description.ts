@@ -10,12 +10,7 @@ const deadlineMs = 3_000;
  * Merges the services' OpenAPI documents and that of the gateway's own routes. Uses the last known document of an
  * unavailable service.
  */
-export const createApiDescription = (
-  services: Record<ServiceName, Instances>,
-  own: unknown,
-  log: Logger,
-  now = Date.now,
-) => {
+export const createApiDescription = (services: Record<ServiceName, Instances>, own: unknown, log: Logger) => {
   const ownDocument = openApiSchema.parse(own);
   const known = new Map<ServiceName, OpenApi>();
   let cached: { text: Promise<string>; at: number } | undefined;
@@ -39,7 +34,7 @@ export const createApiDescription = (
   return {
     /** Returns the merged document as JSON. */
     read: (): Promise<string> => {
-      if (!cached || now() - cached.at > cacheMs) cached = { text: read(), at: now() };
+      if (!cached || Date.now() - cached.at > cacheMs) cached = { text: read(), at: Date.now() };
       return cached.text;
     },
   };

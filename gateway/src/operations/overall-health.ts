@@ -3,7 +3,7 @@ import { type ServiceName, serviceNames } from '../routing/routing-table';
 
 type State = 'up' | 'down';
 
-export interface OverallHealth {
+interface OverallHealth {
   /** A service is up if one of its instances is. */
   status: 'up' | 'degraded' | 'down';
   services: Record<ServiceName, State>;
@@ -15,7 +15,7 @@ export interface OverallHealth {
 const cacheMs = 2_000;
 
 /** Public health: which services and instances are up, without addresses and reasons. */
-export const createOverallHealth = (services: Record<ServiceName, Instances>, now = Date.now) => {
+export const createOverallHealth = (services: Record<ServiceName, Instances>) => {
   let cached: { report: Promise<OverallHealth>; at: number } | undefined;
   const readStates = async (name: ServiceName): Promise<[ServiceName, State[]]> => [
     name,
@@ -36,7 +36,7 @@ export const createOverallHealth = (services: Record<ServiceName, Instances>, no
   };
   return {
     read: (): Promise<OverallHealth> => {
-      if (!cached || now() - cached.at > cacheMs) cached = { report: check(), at: now() };
+      if (!cached || Date.now() - cached.at > cacheMs) cached = { report: check(), at: Date.now() };
       return cached.report;
     },
   };

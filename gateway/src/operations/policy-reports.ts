@@ -30,7 +30,7 @@ const newReportSchema = z.object({
   }),
 });
 
-export type PolicyReport = Record<string, unknown>;
+type PolicyReport = Record<string, unknown>;
 
 /** Parses the reports in a body, in both formats that browsers send. Skips reports of other origins. */
 export const parsePolicyReports = (text: string): PolicyReport[] => {

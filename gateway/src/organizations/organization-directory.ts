@@ -23,7 +23,6 @@ interface DirectoryOptions {
   /** Looks the code name up in svc-identity. Rejects if it does not respond. */
   lookUp(code: string): Promise<OrganizationReference | undefined>;
   log: Logger;
-  now?: () => number;
 }
 
 /** Time after which a known organization is looked up again. Events invalidate earlier. */
@@ -36,7 +35,7 @@ const retryMs = 1_000;
  * Maximum wait for a lookup if a stale entry exists. A healthy svc-identity responds much faster, a hanging one does
  * not respond at all.
  */
-export const lookUpWaitMs = 100;
+const lookUpWaitMs = 100;
 const maxKnown = 10_000;
 /** Separate limit, so that guessed code names cannot evict known organizations. */
 const maxMissing = 2_000;
@@ -49,11 +48,7 @@ interface CachedOrganization {
 }
 
 /** Caches organizations by code name. Serves stale entries while svc-identity is unavailable. */
-export const createOrganizationDirectory = ({
-  lookUp,
-  log,
-  now = Date.now,
-}: DirectoryOptions): OrganizationDirectory => {
+export const createOrganizationDirectory = ({ lookUp, log }: DirectoryOptions): OrganizationDirectory => {
   const known = new LRUCache<string, CachedOrganization>({ max: maxKnown });
   const missing = new LRUCache<string, number>({ max: maxMissing });
   const running = new Map<string, Promise<OrganizationReference | undefined>>();
@@ -66,10 +61,10 @@ export const createOrganizationDirectory = ({
     if (startedIn !== generation) return organization;
     if (organization) {
       missing.delete(code);
-      known.set(code, { organization, expiresAt: now() + cacheMs, isInvalidated: false });
+      known.set(code, { organization, expiresAt: Date.now() + cacheMs, isInvalidated: false });
     } else {
       known.delete(code);
-      missing.set(code, now() + missingMs);
+      missing.set(code, Date.now() + missingMs);
     }
     return organization;
   };
@@ -91,7 +86,7 @@ export const createOrganizationDirectory = ({
       log.warn({ err: error, code, isStale: cached !== undefined }, 'cannot look up an organization');
       if (!cached) throw problem.unavailable(undefined, error);
       cached.isInvalidated = false;
-      cached.expiresAt = now() + retryMs;
+      cached.expiresAt = Date.now() + retryMs;
       return cached.organization;
     }
   };
@@ -99,12 +94,12 @@ export const createOrganizationDirectory = ({
   return {
     find: async (code) => {
       const cached = known.get(code);
-      if (cached && cached.expiresAt > now()) return cached.organization;
-      if (!cached && (missing.get(code) ?? 0) > now()) return undefined;
+      if (cached && cached.expiresAt > Date.now()) return cached.organization;
+      if (!cached && (missing.get(code) ?? 0) > Date.now()) return undefined;
       const found = fetchOrUseStale(code, cached);
       if (!cached || cached.isInvalidated) return found;
       // A hanging svc-identity would otherwise delay every request for the duration of a lookup.
-      cached.expiresAt = now() + retryMs;
+      cached.expiresAt = Date.now() + retryMs;
       return Promise.race([found, wait(lookUpWaitMs, cached.organization, { ref: false })]);
     },
     preload: (organizations) => {

@@ -9,7 +9,7 @@ export interface ResponseWatch {
   resumed(): void;
 }
 
-export interface SlowReaders {
+interface SlowReaders {
   /** Starts watching a response. `abort` is called if it exceeds the limit. Call `resumed` at the end. */
   watch(principal: string, abort: () => void): ResponseWatch;
 }

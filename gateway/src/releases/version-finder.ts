@@ -17,28 +17,20 @@ const listingMs = 5_000;
 /** A version that was refused, or could not be read, is not tried again for this time. */
 const failedMs = 10_000;
 
-interface Listing {
-  versions: Promise<ReadonlySet<string>>;
-  at: number;
-}
-
 /**
  * Finds versions that open tabs still need. An unknown version costs no access to the store beyond one listing per
  * remote and five seconds.
  */
 export const createVersionFinder = ({ store, versions, isReleased, log }: VersionFinderOptions) => {
-  const listings = new Map<string, Listing>();
+  const listings = new LRUCache<string, Promise<ReadonlySet<string>>>({ max: 1_000, ttl: listingMs });
   const failed = new LRUCache<string, true>({ max: 1_000, ttl: failedMs });
 
   const list = (id: string): Promise<ReadonlySet<string>> => {
     const known = listings.get(id);
-    if (known && Date.now() - known.at < listingMs) return known.versions;
-    const listing = {
-      versions: listVersions(store, id).then((names) => new Set(names)),
-      at: Date.now(),
-    };
+    if (known) return known;
+    const listing = listVersions(store, id).then((names) => new Set(names));
     listings.set(id, listing);
-    return listing.versions;
+    return listing;
   };
 
   const load = async (id: string, version: string): Promise<CachedVersion | undefined> => {

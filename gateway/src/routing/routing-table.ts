@@ -5,7 +5,7 @@ export const serviceNames = ['identity', 'workflow', 'tasks'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** A path prefix below /api and its owner. It covers itself and everything below. */
-export interface ApiRoute {
+interface ApiRoute {
   prefix: `/api/${string}`;
   service: ServiceName;
 }
@@ -47,11 +47,11 @@ export const covers = (prefix: string, path: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`);
 
 /** Finds the owner of an API path. */
-export const findApiRoute = (path: string, routes = apiRoutes): ApiRoute | undefined =>
-  routes.find(({ prefix }) => covers(prefix, path));
+export const findApiRoute = (path: string): ApiRoute | undefined =>
+  apiRoutes.find(({ prefix }) => covers(prefix, path));
 
 /** @throws if two services claim a path or a service has none. Runs before the gateway listens */
-export const checkApiRoutes = (routes: readonly ApiRoute[] = apiRoutes): void => {
+export const checkApiRoutes = (routes: readonly ApiRoute[]): void => {
   const prefixes = [...routes.map(({ prefix }) => prefix as string), ...ownPrefixes];
   const claimed = prefixes.find((prefix, index) =>
     prefixes.some((other, otherIndex) => otherIndex !== index && covers(other, prefix)),
