@@ -71,7 +71,7 @@ const schema = restrictDelivery(
       /** Time for a service to respond; then 504. */
       UPSTREAM_TIMEOUT_MS: z.coerce.number().int().positive().default(30_000),
       RATE_LIMIT_SCALE: env.rateLimitScale,
-      /** Requests of any kind, before anything is read of them. */
+      /** Requests of any kind. Counted before the gateway reads their target. */
       RATE_LIMIT_REQUESTS: limitWithDefault(12_000),
       /** A hundred people of an office open a page three times a minute. */
       RATE_LIMIT_PAGES: limitWithDefault(300),

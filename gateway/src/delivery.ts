@@ -30,7 +30,7 @@ const cacheMaxBytes = 512 * 1024 * 1024;
 /** A new gateway is not ready before it has read the store, or has tried for this time. */
 const firstReadMaxMs = 15_000;
 
-/** Creates samples before the first event, because Prometheus does not see the increase of a sample that appears. */
+/** Creates samples before the first event, because Prometheus sees no increase when a sample appears. */
 const exposeReleases = (metrics: GatewayMetrics, served: readonly ServedRelease[]): void => {
   metrics.releaseProblems.reset();
   for (const { id: remote, stable, canary, problem } of served) {

@@ -41,7 +41,7 @@ interface RequestHandlerOptions {
   baseDomain: string;
   trustedProxies: Networks;
   protocol: 'http' | 'https';
-  /** Counts the request, before anything else is read of it. @throws 429 */
+  /** Counts the request before the gateway reads its target. @throws 429 */
   admit(context: GatewayContext): Promise<void>;
   log: Logger;
   metrics: GatewayMetrics;

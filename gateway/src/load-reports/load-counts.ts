@@ -8,7 +8,7 @@ export interface LoadCounts {
 export interface CountedLoad extends LoadCounts {
   remote: string;
   version: string;
-  /** Stands for the address that got the page. */
+  /** Identifies the address that got the page, without naming it. */
   source: string;
   /** When the page was served, so that a page of an earlier canary does not count for a later one. */
   at: number;

@@ -42,7 +42,7 @@ const canaryKey = (releases: readonly ServedRelease[], organization: string): st
     .map(({ id }) => id)
     .join();
 
-/** Stands for the main domain in canaries. */
+/** Name of the main domain in canaries. */
 const mainDomain = 'main';
 
 const combinationsMax = 50;

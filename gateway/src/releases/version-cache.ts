@@ -43,7 +43,7 @@ interface VersionCacheOptions {
   parentFolder: string;
   /** Least recently used versions beyond this size are removed. */
   maxBytes: number;
-  /** A version of which nothing is left in the cache. */
+  /** Called with a version that the cache has removed. */
   onEvicted(id: string, version: string): void;
 }
 

@@ -7,7 +7,7 @@ import type { CachedVersion, VersionCache } from './version-cache';
 interface VersionFinderOptions {
   store: ObjectStore;
   versions: VersionCache;
-  /** Whether pages can have got files of this id. */
+  /** Whether pages may have received files of this id. */
   isReleased(id: string): boolean;
   log: Logger;
 }

@@ -57,8 +57,8 @@ const writeStartTexts = (template: string, texts: readonly string[]): string =>
       );
 
 /**
- * Renders the shell's page. Fills the text of the start screen. Adds to its head: style nonce, base domain, time zone, ticket for load reports, registry, data of the
- * page, and links that preload its files.
+ * Renders the shell's page. Writes the texts of the start screen. Adds to the page's head: style nonce, base domain,
+ * time zone, ticket for load reports, registry, data of the page, and links that preload its files.
  */
 export const renderIndexPage = (parts: PageParts): string => {
   const { template, nonce, baseDomain, timeZone, reportTicket, registry, preloadedFiles, data, startTexts } =
