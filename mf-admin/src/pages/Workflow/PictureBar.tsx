@@ -2,8 +2,8 @@ import { Badge, Icon, IconButton, StatusBadge } from '@obieg/ui';
 import { ActionMenu } from '@obieg/ui/overlays';
 import { useReactFlow } from '@xyflow/react';
 import { useAdminMessages } from '../../i18n/messages';
-import type { Box } from '../../workflow-diagram/edge-paths';
-import type { Mark } from './geometry/picture';
+import type { Box } from '../../workflow-picture/geometry/edge-paths';
+import type { Mark } from '../../workflow-picture/geometry/picture';
 import classes from './picture.module.css';
 import { markIcons } from './Shapes';
 

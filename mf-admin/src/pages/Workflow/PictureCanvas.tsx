@@ -1,12 +1,12 @@
 import { MiniMap, type NodeChange, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useAdminMessages } from '../../i18n/messages';
-import { getNodeId } from '../../workflow-diagram/diagram-layout';
-import type { Box } from '../../workflow-diagram/edge-paths';
-import { useKeyboardViewport } from '../../workflow-diagram/use-keyboard-viewport';
-import type { Size } from '../../workflow-diagram/viewport';
-import '../../workflow-diagram/xyflow.css';
-import type { Picture } from './geometry/picture';
+import { getNodeId } from '../../workflow-picture/geometry/diagram-layout';
+import type { Box } from '../../workflow-picture/geometry/edge-paths';
+import type { Size } from '../../workflow-picture/geometry/viewport';
+import { useKeyboardViewport } from '../../workflow-picture/use-keyboard-viewport';
+import '../../workflow-picture/xyflow.css';
+import type { Picture } from '../../workflow-picture/geometry/picture';
 import { PictureEdgeView } from './PictureEdgeView';
 import { type PictureNodeType, PictureNodeView } from './PictureNodeView';
 import classes from './picture.module.css';

@@ -1,7 +1,7 @@
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { centerOf } from './geometry/boxes';
-import type { PictureArrow, PictureNode } from './geometry/picture';
+import { centerOf } from '../../workflow-picture/geometry/boxes';
+import type { PictureArrow, PictureNode } from '../../workflow-picture/geometry/picture';
 import classes from './picture.module.css';
 import { useEmphasis } from './picture-focus';
 import { ArrowShape, LabelShape } from './Shapes';

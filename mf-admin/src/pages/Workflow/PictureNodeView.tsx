@@ -1,6 +1,6 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
-import type { PictureNode } from './geometry/picture';
+import type { PictureNode } from '../../workflow-picture/geometry/picture';
 import classes from './picture.module.css';
 import { StatusShape } from './Shapes';
 

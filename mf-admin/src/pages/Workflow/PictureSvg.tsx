@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Picture } from './geometry/picture';
+import type { Picture } from '../../workflow-picture/geometry/picture';
 import { ArrowShape, LabelShape, StatusShape } from './Shapes';
 
 const margin = 24;

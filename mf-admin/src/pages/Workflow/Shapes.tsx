@@ -1,9 +1,9 @@
 import type { FindingSeverity, StatusType } from '@obieg/contracts';
 import { Icon, type IconName } from '@obieg/ui';
 import type { ReactNode } from 'react';
-import type { LabelRow, Mark, PictureArrow, PictureNode } from './geometry/picture';
-import { labelMetrics, nodeMetrics } from './geometry/sizes';
-import type { TextStyle } from './geometry/wrap-text';
+import type { LabelRow, Mark, PictureArrow, PictureNode } from '../../workflow-picture/geometry/picture';
+import { labelMetrics, nodeMetrics } from '../../workflow-picture/geometry/sizes';
+import type { TextStyle } from '../../workflow-picture/geometry/wrap-text';
 
 /*
  * The shapes of the picture, for the screen, the printer and exported files. They use attributes instead of classes, so

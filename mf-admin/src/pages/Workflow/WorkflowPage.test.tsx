@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getRequests, openRemote } from '../../test-support';
-import { buildWorkflow } from './workflow.builders';
+import { buildWorkflow } from '../../workflow-picture/workflow.builders';
 
 afterEach(signOutForTest);
 

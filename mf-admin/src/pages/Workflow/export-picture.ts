@@ -1,5 +1,5 @@
 import { saveFile } from '@obieg/web-kit';
-import type { MeasureText } from './geometry/wrap-text';
+import type { MeasureText } from '../../workflow-picture/geometry/wrap-text';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { PictureArrow } from './geometry/picture';
+import type { PictureArrow } from '../../workflow-picture/geometry/picture';
 
 /** The highlighted part of the picture: a status with all its arrows, or one arrow. */
 export type Focus = { nodeId: string } | { arrowId: string } | undefined;

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@obieg/web-kit';
 import { useCallback, useMemo } from 'react';
-import { getNodeId, startId } from '../../workflow-diagram/diagram-layout';
+import { getNodeId, startId } from '../../workflow-picture/geometry/diagram-layout';
 
 /** What the side panel shows. A null status id means the start of new tasks. */
 export type Selection = { statusId: number | null } | { transitionId: number };

@@ -1,8 +1,8 @@
 import { applyNodeChanges, type NodeChange, type NodeHandle, Position } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAdminMessages } from '../../i18n/messages';
-import type { Point } from '../../workflow-diagram/edge-paths';
-import type { Picture, PictureNode } from './geometry/picture';
+import type { Point } from '../../workflow-picture/geometry/edge-paths';
+import type { Picture, PictureNode } from '../../workflow-picture/geometry/picture';
 import type { PictureEdgeType } from './PictureEdgeView';
 import type { PictureNodeType } from './PictureNodeView';
 

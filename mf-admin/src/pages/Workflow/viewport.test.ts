@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Picture } from './geometry/picture';
+import type { Picture } from '../../workflow-picture/geometry/picture';
 import { getInitialViewport, isWholeVisible, revealBox } from './viewport';
 
 const canvas = { width: 1000, height: 600 };

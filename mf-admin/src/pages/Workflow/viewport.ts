@@ -1,7 +1,7 @@
-import type { Box } from '../../workflow-diagram/edge-paths';
-import type { Size } from '../../workflow-diagram/viewport';
-import { centerOf } from './geometry/boxes';
-import type { Picture } from './geometry/picture';
+import { centerOf } from '../../workflow-picture/geometry/boxes';
+import type { Box } from '../../workflow-picture/geometry/edge-paths';
+import type { Picture } from '../../workflow-picture/geometry/picture';
+import type { Size } from '../../workflow-picture/geometry/viewport';
 
 export const zoomMin = 0.1;
 export const zoomMax = 2;

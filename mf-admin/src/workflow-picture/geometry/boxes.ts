@@ -1,4 +1,4 @@
-import type { Box, Point } from '../../../workflow-diagram/edge-paths';
+import type { Box, Point } from './edge-paths';
 
 export const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 

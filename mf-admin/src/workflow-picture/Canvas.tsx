@@ -1,12 +1,12 @@
 import { useNavigate } from '@obieg/web-kit';
 import { type Connection, ReactFlow, useReactFlow } from '@xyflow/react';
 import { memo, useEffect, useMemo } from 'react';
-import { type DiagramLayout, type DiagramStatus, startId } from './diagram-layout';
 import { useDiagram } from './focus';
+import { type DiagramLayout, type DiagramStatus, startId } from './geometry/diagram-layout';
+import { getInitialViewport, type Size, zoomMax, zoomMin } from './geometry/viewport';
 import { StatusNode, type StatusNodeType } from './StatusNode';
 import { TransitionEdge, type TransitionEdgeType } from './TransitionEdge';
 import { useKeyboardViewport } from './use-keyboard-viewport';
-import { getInitialViewport, type Size, zoomMax, zoomMin } from './viewport';
 import './xyflow.css';
 
 const nodeTypes = { status: StatusNode };

@@ -3,7 +3,7 @@ import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyf
 import { memo } from 'react';
 import { useAdminMessages } from '../i18n/messages';
 import classes from './diagram.module.css';
-import type { PlacedNode } from './diagram-layout';
+import type { PlacedNode } from './geometry/diagram-layout';
 
 interface StatusNodeData extends Record<string, unknown> {
   placed: PlacedNode;

@@ -1,8 +1,8 @@
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { type MouseEvent, memo } from 'react';
 import classes from './diagram.module.css';
-import type { PlacedEdge } from './diagram-layout';
 import { useDiagram, useFocusedLabelPosition } from './focus';
+import type { PlacedEdge } from './geometry/diagram-layout';
 
 export type TransitionEdgeType = Edge<{ placed: PlacedEdge }, 'transition'>;
 

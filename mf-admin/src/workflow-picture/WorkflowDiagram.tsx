@@ -5,11 +5,11 @@ import { useAdminMessages } from '../i18n/messages';
 import { Canvas } from './Canvas';
 import { DiagramBar } from './DiagramBar';
 import classes from './diagram.module.css';
-import type { DiagramLayout, DiagramStatus, DiagramTransition } from './diagram-layout';
 import { createFocusStore, DiagramContext, type Focus, spreadLabels } from './focus';
-import { layoutWorkflow } from './layout-workflow';
+import type { DiagramLayout, DiagramStatus, DiagramTransition } from './geometry/diagram-layout';
+import { layoutWorkflow } from './geometry/layout-workflow';
+import { namesZoomMin } from './geometry/viewport';
 import { useElementSize } from './use-element-size';
-import { namesZoomMin } from './viewport';
 
 export interface WorkflowDiagramProps {
   statuses: readonly DiagramStatus[];

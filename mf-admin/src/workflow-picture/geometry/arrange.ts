@@ -1,4 +1,5 @@
-import type { DiagramStatus } from '../../../workflow-diagram/diagram-layout';
+import { centerOf } from './boxes';
+import type { DiagramStatus } from './diagram-layout';
 import {
   attachPorts,
   type Box,
@@ -8,11 +9,10 @@ import {
   type Direction,
   type Point,
   type Tip as StraightTip,
-} from '../../../workflow-diagram/edge-paths';
-import { arrangeInGrid, type GridMetrics, type Link } from '../../../workflow-diagram/grid';
-import { createPortHeight } from '../../../workflow-diagram/layered-layout';
-import { arrangeInLayers } from '../../../workflow-diagram/layers';
-import { centerOf } from './boxes';
+} from './edge-paths';
+import { arrangeInGrid, type GridMetrics, type Link } from './grid';
+import { createPortHeight } from './layered-layout';
+import { arrangeInLayers } from './layers';
 import type { Tip } from './picture';
 import { samplePath } from './route-arrow';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PlacedEdge } from './diagram-layout';
 import { isFocused, spreadLabels } from './focus';
+import type { PlacedEdge } from './geometry/diagram-layout';
 
 const buildEdge = (id: number, source: string, target: string, y: number): PlacedEdge => ({
   id: `transition-${id}`,

@@ -1,5 +1,5 @@
 import type { FindingSeverity, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import type { Box, Point } from '../../../workflow-diagram/edge-paths';
+import type { Box, Point } from './edge-paths';
 
 /** What a mark on a transition's name says. */
 export type Mark = 'conditions' | 'requirements' | 'executors' | 'inactive' | FindingSeverity;

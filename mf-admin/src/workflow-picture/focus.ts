@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { PlacedEdge } from './diagram-layout';
-import type { Point } from './edge-paths';
+import type { PlacedEdge } from './geometry/diagram-layout';
+import type { Point } from './geometry/edge-paths';
 
 /** The highlighted part of the diagram: a status with all its arrows, or one transition. */
 export type Focus = { nodeId: string } | { transitionId: number } | undefined;

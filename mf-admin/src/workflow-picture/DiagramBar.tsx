@@ -2,7 +2,7 @@ import { Button, IconButton, StatusBadge } from '@obieg/ui';
 import { useReactFlow } from '@xyflow/react';
 import { useAdminMessages } from '../i18n/messages';
 import classes from './diagram.module.css';
-import { type DiagramTransition, getNodeId, type PlacedNode } from './diagram-layout';
+import { type DiagramTransition, getNodeId, type PlacedNode } from './geometry/diagram-layout';
 
 const Legend = ({ areNamesHidden }: { areNamesHidden: boolean }) => {
   const t = useAdminMessages();

@@ -1,6 +1,6 @@
-import type { Box, Point } from '../../../workflow-diagram/edge-paths';
 import { createBoxIndex } from './box-index';
 import { boxAround, centerOf, contains } from './boxes';
+import type { Box, Point } from './edge-paths';
 import type { MoveToFreePlace, Obstacles } from './free-place';
 
 export interface LabelRequest {

@@ -1,10 +1,10 @@
 import type { StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getNodeId } from '../../../workflow-diagram/diagram-layout';
-import type { Box } from '../../../workflow-diagram/edge-paths';
 import { buildWorkflow } from '../workflow.builders';
 import { centerOf, contains, isWithin } from './boxes';
+import { getNodeId } from './diagram-layout';
+import type { Box } from './edge-paths';
 import { layoutPicture, type PictureRequest } from './layout-picture';
 import type { Picture } from './picture';
 import { samplePath } from './route-arrow';

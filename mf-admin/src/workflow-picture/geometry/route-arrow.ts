@@ -1,6 +1,6 @@
-import type { Box, Point } from '../../../workflow-diagram/edge-paths';
 import type { BoxIndex } from './box-index';
 import { centerOf } from './boxes';
+import type { Box, Point } from './edge-paths';
 import type { Tip } from './picture';
 
 interface Route {

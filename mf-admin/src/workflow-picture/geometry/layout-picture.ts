@@ -1,11 +1,11 @@
 import type { FindingSeverity, StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import { getNodeId, startId } from '../../../workflow-diagram/diagram-layout';
-import type { Box } from '../../../workflow-diagram/edge-paths';
-import { sortByType } from '../../../workflow-diagram/layered-layout';
 import { type Arrangement, arrange, type Route, routeLoop, type SizedLink } from './arrange';
 import { type BoxIndex, createBoxIndex } from './box-index';
 import { boundsOf, boxAround, centerOf } from './boxes';
+import { getNodeId, startId } from './diagram-layout';
+import type { Box } from './edge-paths';
 import { createFreePlaceSearch, type MoveToFreePlace } from './free-place';
+import { sortByType } from './layered-layout';
 import type { Mark, Picture, PictureArrow, PictureNode, StatusCondition } from './picture';
 import { placeLabels } from './place-labels';
 import { routeArrow, samplePath } from './route-arrow';
