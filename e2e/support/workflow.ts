@@ -19,9 +19,12 @@ export const parameter = (
   ...more,
 });
 
-/** A status in the workflow diagram. */
+/** A status in the picture of the workflow. */
 export const statusNode = (page: Page, name: string) =>
   page.locator('.react-flow__node').filter({ hasText: name });
-/** A transition's label in the workflow diagram. */
+/** A transition's name in the picture beside the transition list. */
 export const transitionLabel = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Diagram' }).getByTitle(name, { exact: true });
+  page
+    .getByRole('region', { name: 'Diagram' })
+    .locator('[data-transition]')
+    .filter({ hasText: new RegExp(`^${name}$`) });

@@ -82,20 +82,23 @@ test('forty statuses and two hundred transitions stay visible and readable by mo
 }) => {
   const organization = await createOrganization(product, 'duzyobieg');
   const { address } = organization;
-  await importWorkflow(organization, buildLargeWorkflow());
+  const workflow = buildLargeWorkflow();
+  await importWorkflow(organization, workflow);
+  // Transitions with the same statuses are one arrow.
+  const arrows = new Set(workflow.transitions.map(({ fromStatus, toStatus }) => `${fromStatus}>${toStatus}`));
   await addSession(context, address, superAdministrator);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${address}/status-transitions`);
   const canvas = page.getByLabel('Workflow diagram: 40 statuses, 200 transitions.');
   await expect(page.locator('.react-flow__node')).toHaveCount(41);
-  await expect(page.locator('.react-flow__edge')).toHaveCount(200);
+  await expect(page.locator('.react-flow__edge')).toHaveCount(arrows.size);
   await expect(page.getByRole('region', { name: /mistakes? in the workflow/ })).toBeVisible();
   const area = await canvas.boundingBox();
   if (!area) throw new Error('the diagram is not visible');
   const statuses = await page.locator('.react-flow__node').evaluateAll((nodes) =>
     nodes.map((node) => {
       const { left, right, top, bottom, width } = node.getBoundingClientRect();
-      const fontSize = Number.parseFloat(getComputedStyle(node.firstElementChild ?? node).fontSize);
+      const fontSize = Number(node.querySelector('text')?.getAttribute('font-size'));
       return {
         left,
         right,

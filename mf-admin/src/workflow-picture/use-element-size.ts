@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Size } from './geometry/viewport';
+import type { Size } from './geometry/boxes';
 
 /** Measures an element. The size is undefined before the first measurement and while the element is hidden. */
 export const useElementSize = (): { ref: RefObject<HTMLDivElement | null>; size: Size | undefined } => {

@@ -1,5 +1,6 @@
 import { useReactFlow } from '@xyflow/react';
 import type { KeyboardEvent } from 'react';
+import type { Box } from './geometry/boxes';
 
 const panStepPx = 60;
 const panByKey: Readonly<Record<string, readonly [number, number]>> = {
@@ -9,9 +10,12 @@ const panByKey: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -panStepPx],
 };
 
-/** Returns a key handler for the canvas: arrow keys pan, plus and minus zoom, zero fits the diagram. */
-export const useKeyboardViewport = () => {
-  const { getViewport, setViewport, zoomIn, zoomOut, fitView } = useReactFlow();
+/** Margins around a picture that fits its canvas. */
+export const fitOptions = { padding: 0.03 };
+
+/** Returns a key handler for the canvas: arrow keys pan, plus and minus zoom, zero fits the picture. */
+export const useKeyboardViewport = (bounds: Box) => {
+  const { getViewport, setViewport, zoomIn, zoomOut, fitBounds } = useReactFlow();
   return (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const pan = panByKey[event.key];
@@ -20,7 +24,7 @@ export const useKeyboardViewport = () => {
       void setViewport({ x: x + pan[0], y: y + pan[1], zoom });
     } else if (event.key === '+' || event.key === '=') void zoomIn();
     else if (event.key === '-') void zoomOut();
-    else if (event.key === '0') void fitView();
+    else if (event.key === '0') void fitBounds(bounds, fitOptions);
     else return;
     event.preventDefault();
   };

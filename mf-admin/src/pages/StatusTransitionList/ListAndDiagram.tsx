@@ -4,7 +4,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import type { useTransitionList } from '../../api/transitions.api';
 import { bothViewsMedia, sideBySideMedia, wideListMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
-import { DiagramPanel } from '../../workflow-picture/DiagramPanel';
+import { DiagramPanel } from './DiagramPanel';
 import classes from './transition-list.module.css';
 import { useHiddenDiagram } from './use-hidden-diagram';
 

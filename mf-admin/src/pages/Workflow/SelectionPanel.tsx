@@ -3,8 +3,8 @@ import { IconButton } from '@obieg/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { bothViewsMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
+import type { Selection } from '../../workflow-picture/geometry/focus';
 import { StatusFacts } from './StatusFacts';
-import type { Selection } from './selection';
 import { TransitionFacts } from './TransitionFacts';
 import classes from './workflow.module.css';
 

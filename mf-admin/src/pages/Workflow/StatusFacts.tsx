@@ -7,7 +7,7 @@ import { useAdminMessages } from '../../i18n/messages';
 import { FindingList } from '../../workflow-check/FindingList';
 import { FindingMark } from '../../workflow-check/FindingMark';
 import { useFindingsOf } from '../../workflow-check/use-findings';
-import type { Selection } from './selection';
+import type { Selection } from '../../workflow-picture/geometry/focus';
 import classes from './workflow.module.css';
 
 interface StatusFactsProps {

@@ -8,7 +8,7 @@ import { LoadFailure } from '../../failures/LoadFailure';
 import { useAdminMessages } from '../../i18n/messages';
 import { FindingList } from '../../workflow-check/FindingList';
 import { useFindingsOf } from '../../workflow-check/use-findings';
-import type { Selection } from './selection';
+import type { Selection } from '../../workflow-picture/geometry/focus';
 import classes from './workflow.module.css';
 
 interface TransitionFactsProps {

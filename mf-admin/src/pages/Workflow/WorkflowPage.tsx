@@ -1,7 +1,7 @@
-import type { Finding, StatusPosition } from '@obieg/contracts';
-import { Button, ErrorPanel, Notice, Page, PageHead, Spinner } from '@obieg/ui';
+import type { StatusPosition } from '@obieg/contracts';
+import { Button, Notice, Page, PageHead, Spinner } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { usePageTitle, usePermissions, useQuery } from '@obieg/web-kit';
+import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useCallback, useRef, useState } from 'react';
 import { useStatusList } from '../../api/statuses.api';
 import { useTransitionList } from '../../api/transitions.api';
@@ -13,24 +13,14 @@ import { useAdminMessages } from '../../i18n/messages';
 import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
 import { FindingsPanel } from '../../workflow-check/FindingsPanel';
 import { useFindings } from '../../workflow-check/use-findings';
-import { DiagramBoundary } from '../../workflow-picture/DiagramBoundary';
-import { loadFont } from '../../workflow-picture/font';
+import type { Selection } from '../../workflow-picture/geometry/focus';
+import { LazyPicture } from '../../workflow-picture/LazyPicture';
 import { NoStatuses } from '../../workflow-picture/NoStatuses';
+import { ExportMenu } from './ExportMenu';
 import { SelectionPanel } from './SelectionPanel';
-import { type Selection, useSelection } from './selection';
+import { useSelection } from './selection';
 import { WorkflowStructure } from './WorkflowStructure';
 import classes from './workflow.module.css';
-
-/** Loads the code of the picture on first use. A query can retry a failed load; React.lazy cannot. */
-const usePictureCode = () =>
-  useQuery({
-    queryKey: ['workflow-picture-code'],
-    // The page has loaded the font already, as a rule.
-    queryFn: () =>
-      loadFont().then(() => import(/* webpackChunkName: "mf-admin-picture" */ './WorkflowPicture')),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  });
 
 const useWorkflowData = () => {
   const queries = [useStatusList(), useTransitionList(), useWorkflowLayout()] as const;
@@ -43,30 +33,6 @@ const useWorkflowData = () => {
   return { data, failedQuery };
 };
 type WorkflowData = NonNullable<ReturnType<typeof useWorkflowData>['data']>;
-
-interface PictureAreaProps extends WorkflowData {
-  findings: readonly Finding[];
-  selection: Selection | undefined;
-  onSelect: (selection: Selection | undefined) => void;
-  onMove: ((positions: StatusPosition[]) => void) | undefined;
-}
-
-const PictureArea = (props: PictureAreaProps) => {
-  const t = useAdminMessages();
-  const code = usePictureCode();
-  if (!code.data)
-    return (
-      <div className={classes['waiting']}>
-        {code.error ? <LoadFailure title={t('diagram.failed')} query={code} /> : <Spinner />}
-      </div>
-    );
-  const { WorkflowPicture } = code.data;
-  return (
-    <DiagramBoundary fallback={(retry) => <ErrorPanel title={t('diagram.failed')} onRetry={retry} />}>
-      <WorkflowPicture {...props} />
-    </DiagramBoundary>
-  );
-};
 
 /** Removes all kept positions, after a confirmation, because it changes the picture of the whole organization. */
 const ResetLayout = ({ save }: { save: ReturnType<typeof useSaveLayout> }) => {
@@ -103,6 +69,8 @@ const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
   const [selection, select] = useSelection();
   const [focusRequest, setFocusRequest] = useState(0);
   const frame = useRef<HTMLElement>(null);
+  const picture = useRef<SVGSVGElement>(null);
+  const [hasExportFailed, setHasExportFailed] = useState(false);
   const { mutate } = save;
   const move = useCallback((positions: StatusPosition[]) => mutate(positions), [mutate]);
   const selectFromList = (next: Selection): void => {
@@ -115,14 +83,23 @@ const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
   };
   return (
     <>
+      {hasExportFailed ? (
+        <Notice tone="danger" onDismiss={() => setHasExportFailed(false)}>
+          {t('picture.exportFailed')}
+        </Notice>
+      ) : null}
       <div className={classes['area']} data-split={selection !== undefined}>
         <section ref={frame} tabIndex={-1} className={classes['frame']} aria-label={t('picture.region')}>
-          <PictureArea
-            {...data}
-            findings={findings}
-            selection={selection}
-            onSelect={select}
-            onMove={canManageWorkflow ? move : undefined}
+          <LazyPicture
+            picture={{
+              ...data,
+              findings,
+              selection,
+              onSelect: select,
+              onMove: canManageWorkflow ? move : undefined,
+              tools: <ExportMenu picture={picture} onFailure={setHasExportFailed} />,
+              printRef: picture,
+            }}
           />
         </section>
         {selection ? (

@@ -2,8 +2,8 @@ import type { Finding, StatusTransition, WorkflowStatus } from '@obieg/contracts
 import { Card, LinkButton, Text } from '@obieg/ui';
 import { useAdminMessages } from '../../i18n/messages';
 import { createConditionOf, createSeverityOf, listMarks } from '../../workflow-picture/describe-workflow';
+import type { Selection } from '../../workflow-picture/geometry/focus';
 import type { Mark } from '../../workflow-picture/geometry/picture';
-import type { Selection } from './selection';
 import classes from './workflow.module.css';
 
 interface WorkflowStructureProps {

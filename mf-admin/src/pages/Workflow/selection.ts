@@ -1,13 +1,6 @@
 import { useSearchParams } from '@obieg/web-kit';
 import { useCallback, useMemo } from 'react';
-import { getNodeId, startId } from '../../workflow-picture/geometry/diagram-layout';
-
-/** What the side panel shows. A null status id means the start of new tasks. */
-export type Selection = { statusId: number | null } | { transitionId: number };
-
-/** Returns the status of a node of the picture. */
-export const statusIdOf = (nodeId: string): number | null =>
-  nodeId === startId ? null : Number(nodeId.slice(getNodeId(0).length - 1));
+import type { Selection } from '../../workflow-picture/geometry/focus';
 
 const readId = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;

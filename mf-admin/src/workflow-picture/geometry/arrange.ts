@@ -1,37 +1,26 @@
-import { centerOf } from './boxes';
-import type { DiagramStatus } from './diagram-layout';
+import { type Box, centerOf, type Point, type Size } from './boxes';
 import {
   attachPorts,
-  type Box,
   buildArcPath,
   buildEdgePath,
   buildLoopPath,
   type Direction,
-  type Point,
-  type Tip as StraightTip,
+  type EdgePath,
 } from './edge-paths';
-import { arrangeInGrid, type GridMetrics, type Link } from './grid';
-import { createPortHeight } from './layered-layout';
+import { arrangeInGrid, type GridMetrics, type GridStatus, type Link } from './grid';
 import { arrangeInLayers } from './layers';
-import type { Tip } from './picture';
 import { samplePath } from './route-arrow';
 
-export interface SizedNode {
+export interface SizedNode extends Size {
   id: string;
-  status: DiagramStatus | undefined;
-  width: number;
-  height: number;
+  /** Undefined for the start of new tasks. */
+  status: GridStatus | undefined;
 }
 
 /** An arrow with the size of its label. */
-export interface SizedLink extends Link {
-  width: number;
-  height: number;
-}
+export interface SizedLink extends Link, Size {}
 
-export interface Route {
-  path: string;
-  tip: Tip;
+export interface Route extends EdgePath {
   /** Wanted center of the label. */
   preferred: Point;
 }
@@ -41,26 +30,35 @@ export interface Arrangement {
   routes: ReadonlyMap<string, Route>;
 }
 
-/** With more arrows, layers become so large that a reader sees a few of them at a time. */
-const layeredLinksMax = 60;
-/** The same for all screens, so that all members see the same picture. */
-const canvas = { width: 1400, height: 800 };
-
-const angles = { right: 0, down: 90, left: 180, up: 270 } as const;
-const toTip = ({ x, y, towards }: StraightTip): Tip => ({ x, y, angle: angles[towards] });
-
-/** Loops below a status, each further one lower. */
+/** Loops below a status. */
 export const routeLoop = (box: Box): Route => {
   const preferred = { x: centerOf(box).x, y: box.y + box.height + 26 };
-  const { path, tip } = buildLoopPath(box, preferred, 'LR');
-  return { path, tip: toTip(tip), preferred };
+  return { ...buildLoopPath(box, preferred, 'LR'), preferred };
 };
 
-const arrangeLayers = (
+/** Distance between arrow ends on one side of a status. `portsHeightMax` limits it. */
+const portGap = 11;
+const portsHeightMax = 150;
+
+const countBy = (ids: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+};
+
+/** Creates a function that returns the height that a node needs for its arrow ends, if the flow is horizontal. */
+const createPortHeight = (links: readonly Link[]) => {
+  const out = countBy(links.map(({ source }) => source));
+  const into = countBy(links.map(({ target }) => target));
+  return (id: string): number =>
+    Math.min(portsHeightMax, (Math.max(out.get(id) ?? 0, into.get(id) ?? 0) + 1) * portGap);
+};
+
+const layOutLayers = (
   nodes: readonly SizedNode[],
   links: readonly SizedLink[],
   direction: Direction,
-): Arrangement & { width: number; height: number } => {
+): Arrangement & Size => {
   const portHeightOf = createPortHeight(links);
   const { boxes, routed, width, height } = arrangeInLayers({
     nodes: nodes.map((node) => ({
@@ -77,43 +75,48 @@ const arrangeLayers = (
     direction,
   );
   const routes = routed.map(({ link, points, middle }): [string, Route] => {
-    const { path, tip } =
+    const path =
       link.source === link.target
         ? buildLoopPath(getBox(link.source), middle, direction)
         : buildEdgePath(points, ports.get(link.id), direction);
-    return [link.id, { path, tip: toTip(tip), preferred: middle }];
+    return [link.id, { ...path, preferred: middle }];
   });
   return { boxes, routes: new Map(routes), width, height };
 };
 
-const arrangeInBestDirection = (nodes: readonly SizedNode[], links: readonly SizedLink[]): Arrangement => {
-  const zoomOf = ({ width, height }: { width: number; height: number }): number =>
-    Math.min(canvas.width / width, canvas.height / height);
-  const horizontal = arrangeLayers(nodes, links, 'LR');
-  const vertical = arrangeLayers(nodes, links, 'TB');
+/** Arranges the statuses in layers, in the direction that needs less reduction on the canvas. */
+export const arrangeLayers = (
+  nodes: readonly SizedNode[],
+  links: readonly SizedLink[],
+  canvas: Size,
+): Arrangement => {
+  const zoomOf = ({ width, height }: Size): number => Math.min(canvas.width / width, canvas.height / height);
+  const horizontal = layOutLayers(nodes, links, 'LR');
+  const vertical = layOutLayers(nodes, links, 'TB');
   return zoomOf(vertical) > zoomOf(horizontal) ? vertical : horizontal;
 };
 
 /** Position of a name on its arrow in the grid: near the source, where a reader looks for it. */
 const labelFraction = 0.35;
 
-const arrangeGrid = (nodes: readonly SizedNode[], links: readonly SizedLink[]): Arrangement => {
+/** Arranges the statuses in a grid along the flow. The first node is the start of new tasks. */
+export const arrangeGrid = (
+  nodes: readonly SizedNode[],
+  links: readonly SizedLink[],
+  canvas: Size,
+  gaps: Omit<GridMetrics, 'node'>,
+): Arrangement => {
   const sizes = new Map(nodes.map((node) => [node.id, node]));
-  const metrics: GridMetrics = {
-    node: {
-      width: Math.max(...nodes.map(({ width }) => width)),
-      height: Math.max(...nodes.map(({ height }) => height)),
-    },
-    columnGap: 240,
-    rowGap: 124,
-    laneWidth: 12,
+  const node = {
+    width: Math.max(...nodes.map(({ width }) => width)),
+    height: Math.max(...nodes.map(({ height }) => height)),
   };
   const { boxes, routed } = arrangeInGrid({
     statuses: nodes.flatMap(({ status }) => (status ? [status] : [])),
     links,
     aspectRatio: canvas.width / canvas.height,
-    metrics,
-    sizeOf: (id) => sizes.get(id) ?? metrics.node,
+    metrics: { ...gaps, node },
+    sizeOf: (id) => sizes.get(id) ?? node,
   });
   const getBox = (id: string): Box => boxes.get(id) as Box;
   const ports = attachPorts(
@@ -123,18 +126,13 @@ const arrangeGrid = (nodes: readonly SizedNode[], links: readonly SizedLink[]): 
   );
   const routes = routed.map(({ link, points, isWithinColumn }): [string, Route] => {
     const ends = ports.get(link.id);
-    const { path, tip } =
+    const path =
       isWithinColumn && ends ? buildArcPath(ends, points[1] as Point) : buildEdgePath(points, ends, 'LR');
-    const samples = samplePath(path, 12);
-    const preferred = samples[Math.floor(samples.length * labelFraction)] as Point;
-    return [link.id, { path, tip: toTip(tip), preferred }];
+    const samples = samplePath(path.path, 12);
+    return [link.id, { ...path, preferred: samples[Math.floor(samples.length * labelFraction)] as Point }];
   });
   const loops = links
     .filter(({ source, target }) => source === target)
     .map(({ id, source }): [string, Route] => [id, routeLoop(getBox(source))]);
   return { boxes, routes: new Map([...routes, ...loops]) };
 };
-
-/** Arranges the statuses automatically. The first node is the start of new tasks. */
-export const arrange = (nodes: readonly SizedNode[], links: readonly SizedLink[]): Arrangement =>
-  links.length <= layeredLinksMax ? arrangeInBestDirection(nodes, links) : arrangeGrid(nodes, links);

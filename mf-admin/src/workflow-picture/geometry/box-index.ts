@@ -1,5 +1,5 @@
+import type { Box, Point } from './boxes';
 import { contains, isWithin } from './boxes';
-import type { Box, Point } from './edge-paths';
 
 /** Boxes by the cells of a grid, so that a look-up compares a box with its neighbours only. */
 export interface BoxIndex {

@@ -1,9 +1,19 @@
-import type { Box, Point } from './edge-paths';
+/** Lengths and positions are pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
+/** The point is the upper left corner. */
+export interface Box extends Point, Size {}
 
 export const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 /** Returns the box of this size around a center. */
-export const boxAround = ({ x, y }: Point, { width, height }: Pick<Box, 'width' | 'height'>): Box => ({
+export const boxAround = ({ x, y }: Point, { width, height }: Size): Box => ({
   x: x - width / 2,
   y: y - height / 2,
   width,

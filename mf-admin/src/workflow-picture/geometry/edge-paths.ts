@@ -1,19 +1,14 @@
+import type { Box, Point } from './boxes';
+
 /** Direction of the flow: `LR` is left to right, `TB` is top to bottom. */
 export type Direction = 'LR' | 'TB';
-export interface Point {
-  x: number;
-  y: number;
-}
-export interface Box extends Point {
-  width: number;
-  height: number;
-}
-/** The arrow head: its position and direction. */
+/** The arrow head. */
 export interface Tip extends Point {
-  towards: 'left' | 'right' | 'up' | 'down';
+  /** Direction in degrees; 0 points to the right. */
+  angle: number;
 }
-interface EdgePath {
-  /** SVG path data. */
+export interface EdgePath {
+  /** SVG path data of cubic Bézier curves. */
   path: string;
   tip: Tip;
 }
@@ -30,13 +25,13 @@ interface Arrow {
   points: readonly Point[];
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
-const formatPoint = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+export const round = (value: number): number => Math.round(value * 10) / 10;
+export const formatPoint = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
 /** A cubic Bézier curve reaches three quarters of the distance to its handles. */
 const handleFactor = 1.33;
 
-const buildCurve = (from: Point, firstHandle: Point, secondHandle: Point, to: Point): string =>
+export const buildCurve = (from: Point, firstHandle: Point, secondHandle: Point, to: Point): string =>
   `M${formatPoint(from)}C${[firstHandle, secondHandle, to].map(formatPoint).join(' ')}`;
 
 /** Axes along and across the flow. */
@@ -108,9 +103,11 @@ const buildBend = (from: Point, to: Point, direction: Direction): string => {
   return `C${formatPoint(out)} ${formatPoint(into)} ${formatPoint(to)}`;
 };
 
-const getTipDirection = (direction: Direction, isForward: boolean): Tip['towards'] => {
-  if (direction === 'LR') return isForward ? 'right' : 'left';
-  return isForward ? 'down' : 'up';
+const angles = { right: 0, down: 90, left: 180, up: 270 } as const;
+
+const getTipAngle = (direction: Direction, isForward: boolean): number => {
+  if (direction === 'LR') return isForward ? angles.right : angles.left;
+  return isForward ? angles.down : angles.up;
 };
 
 /** Builds a smooth path through the points. At each point it is parallel to the flow. */
@@ -129,7 +126,7 @@ export const buildEdgePath = (
   const isForward = to[along] >= before[along];
   return {
     path: `M${formatPoint(from)}${bends.join('')}`,
-    tip: { ...to, towards: getTipDirection(direction, isForward) },
+    tip: { ...to, angle: getTipAngle(direction, isForward) },
   };
 };
 
@@ -146,7 +143,7 @@ export const buildLoopPath = (box: Box, label: Point, direction: Direction): Edg
         { x: right, y: reach },
         { x: right, y: edge },
       ),
-      tip: { x: right, y: edge, towards: 'up' },
+      tip: { x: right, y: edge, angle: angles.up },
     };
   }
   const [top, bottom] = [box.y + box.height * 0.25, box.y + box.height * 0.75];
@@ -159,7 +156,7 @@ export const buildLoopPath = (box: Box, label: Point, direction: Direction): Edg
       { x: reach, y: bottom },
       { x: edge, y: bottom },
     ),
-    tip: { x: edge, y: bottom, towards: 'left' },
+    tip: { x: edge, y: bottom, angle: angles.left },
   };
 };
 
@@ -168,6 +165,6 @@ export const buildArcPath = ({ from, to }: Ports, turn: Point): EdgePath => {
   const reach = from.x + (turn.x - from.x) * handleFactor;
   return {
     path: buildCurve(from, { x: reach, y: from.y }, { x: reach, y: to.y }, to),
-    tip: { ...to, towards: turn.x > to.x ? 'left' : 'right' },
+    tip: { ...to, angle: turn.x > to.x ? angles.left : angles.right },
   };
 };

@@ -1,5 +1,5 @@
 import type { BoxIndex } from './box-index';
-import type { Box, Point } from './edge-paths';
+import type { Box, Point } from './boxes';
 
 /** Returns the points of a square ring of a lattice, nearest to its center first. */
 const ringOf = (radius: number): Point[] => {

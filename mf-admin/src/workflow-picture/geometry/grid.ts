@@ -1,5 +1,8 @@
-import { type DiagramStatus, getNodeId, startId } from './diagram-layout';
-import type { Box, Point } from './edge-paths';
+import type { WorkflowStatus } from '@obieg/contracts';
+import { type Box, centerOf, type Point, type Size } from './boxes';
+import { getNodeId, startId } from './picture';
+
+export type GridStatus = Pick<WorkflowStatus, 'id' | 'statusType'>;
 
 /** A connection between two nodes. */
 export interface Link {
@@ -10,7 +13,8 @@ export interface Link {
 
 /** Sizes in pixels. */
 export interface GridMetrics {
-  node: { width: number; height: number };
+  /** Size of the largest node. */
+  node: Size;
   /** Leaves space for a transition name. */
   columnGap: number;
   /** Leaves space for passing arrows. */
@@ -28,7 +32,7 @@ interface GridCell {
 }
 
 /** Returns the minimum number of transitions from the start to each status. */
-const findDepths = (statuses: readonly DiagramStatus[], links: readonly Link[]): Map<string, number> => {
+const findDepths = (statuses: readonly GridStatus[], links: readonly Link[]): Map<string, number> => {
   const depths = new Map([[startId, 0]]);
   for (const { id, statusType } of statuses) if (statusType === 'INITIAL') depths.set(getNodeId(id), 1);
   const queue = [...depths.keys()];
@@ -43,9 +47,9 @@ const findDepths = (statuses: readonly DiagramStatus[], links: readonly Link[]):
 };
 
 /** Sorts the node ids by distance from the start; FINAL statuses are last. */
-const sortAlongFlow = (statuses: readonly DiagramStatus[], links: readonly Link[]): string[] => {
+const sortAlongFlow = (statuses: readonly GridStatus[], links: readonly Link[]): string[] => {
   const depths = findDepths(statuses, links);
-  const rankOf = ({ id, statusType }: DiagramStatus): number =>
+  const rankOf = ({ id, statusType }: GridStatus): number =>
     statusType === 'FINAL' ? statuses.length + 2 : (depths.get(getNodeId(id)) ?? statuses.length + 1);
   const sorted = statuses.toSorted((one, other) => rankOf(one) - rankOf(other));
   return [startId, ...sorted.map(({ id }) => getNodeId(id))];
@@ -111,8 +115,6 @@ export interface RoutedLink<L extends Link> {
   isWithinColumn: boolean;
 }
 
-const getCenter = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
-
 /** Creates a function that routes arrows through the gaps between rows, never behind an unrelated status. */
 const createRouter = (metrics: GridMetrics) => {
   const cellHeight = sizeOfCell(metrics).height;
@@ -154,13 +156,13 @@ const routeWithinColumn = (
 };
 
 interface GridRequest<L extends Link> {
-  statuses: readonly DiagramStatus[];
+  statuses: readonly GridStatus[];
   /** Loops are not routed. */
   links: readonly L[];
   /** Width by height of the canvas. */
   aspectRatio: number;
   metrics: GridMetrics;
-  sizeOf: (nodeId: string) => { width: number; height: number };
+  sizeOf: (nodeId: string) => Size;
 }
 
 /** Arranges the start node and the statuses in a grid along the flow, and routes the links between them. */
@@ -188,16 +190,16 @@ export const arrangeInGrid = <L extends Link>({
     }),
   );
   const route = createRouter(metrics);
-  const centerOf = (id: string): Point => getCenter(boxes.get(id) as Box);
+  const middleOf = (id: string): Point => centerOf(boxes.get(id) as Box);
   const routed = links.flatMap((link): RoutedLink<L>[] => {
     const { source, target } = link;
     if (source === target) return [];
     const [fromCell, toCell] = [getCell(source), getCell(target)];
     const isWithinColumn = fromCell.column === toCell.column;
     const points = isWithinColumn
-      ? routeWithinColumn(centerOf(source), centerOf(target), fromCell.row, toCell, metrics)
-      : route(centerOf(source), centerOf(target), fromCell.column, toCell.column);
+      ? routeWithinColumn(middleOf(source), middleOf(target), fromCell.row, toCell, metrics)
+      : route(middleOf(source), middleOf(target), fromCell.column, toCell.column);
     return [{ link, points, isWithinColumn }];
   });
-  return { boxes, routed, rowCount, columnCount: columns.length };
+  return { boxes, routed };
 };

@@ -1,5 +1,6 @@
 import dagre from '@dagrejs/dagre';
-import type { Box, Direction, Point } from './edge-paths';
+import type { Box, Point } from './boxes';
+import type { Direction } from './edge-paths';
 import type { Link } from './grid';
 
 interface LayeredLink extends Link {

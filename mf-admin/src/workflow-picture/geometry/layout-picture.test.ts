@@ -2,13 +2,11 @@ import type { StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/co
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../workflow.builders';
-import { centerOf, contains, isWithin } from './boxes';
-import { getNodeId } from './diagram-layout';
-import type { Box } from './edge-paths';
+import { type Box, centerOf, contains, isWithin } from './boxes';
 import { layoutPicture, type PictureRequest } from './layout-picture';
-import type { Picture } from './picture';
+import { completeMetrics } from './metrics';
+import { getNodeId, type Picture } from './picture';
 import { samplePath } from './route-arrow';
-import { labelMetrics } from './sizes';
 import { estimateTextWidth } from './wrap-text';
 
 const lay = (more: Partial<PictureRequest>): Picture =>
@@ -81,7 +79,9 @@ describe('layoutPicture', () => {
     for (const { lines, transition } of rows) {
       expect(lines.join(' ')).toBe(transition.name);
       for (const line of lines)
-        expect(estimateTextWidth(line, labelMetrics.text)).toBeLessThanOrEqual(labelMetrics.textWidthMax);
+        expect(estimateTextWidth(line, completeMetrics.label.text)).toBeLessThanOrEqual(
+          completeMetrics.label.textWidthMax,
+        );
     }
   });
 

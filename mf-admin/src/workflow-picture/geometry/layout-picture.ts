@@ -1,15 +1,30 @@
 import type { FindingSeverity, StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import { type Arrangement, arrange, type Route, routeLoop, type SizedLink } from './arrange';
+import {
+  type Arrangement,
+  arrangeGrid,
+  arrangeLayers,
+  type Route,
+  routeLoop,
+  type SizedLink,
+  type SizedNode,
+} from './arrange';
 import { type BoxIndex, createBoxIndex } from './box-index';
-import { boundsOf, boxAround, centerOf } from './boxes';
-import { getNodeId, startId } from './diagram-layout';
-import type { Box } from './edge-paths';
+import { type Box, boundsOf, boxAround, centerOf, type Size } from './boxes';
 import { createFreePlaceSearch, type MoveToFreePlace } from './free-place';
-import { sortByType } from './layered-layout';
-import type { Mark, Picture, PictureArrow, PictureNode, StatusCondition } from './picture';
+import { compactMetrics, completeMetrics, type Metrics, reducedMetrics } from './metrics';
+import {
+  getNodeId,
+  type Mark,
+  type Picture,
+  type PictureArrow,
+  type PictureNode,
+  type StatusCondition,
+  startId,
+} from './picture';
 import { placeLabels } from './place-labels';
 import { routeArrow, samplePath } from './route-arrow';
 import { sizeLabel, sizeNode } from './sizes';
+import { fitZoom, namesZoomMin } from './viewport';
 import type { MeasureText } from './wrap-text';
 
 export interface PictureRequest {
@@ -22,46 +37,57 @@ export interface PictureRequest {
   conditionOf: (status: WorkflowStatus) => StatusCondition | undefined;
   severityOf: (status: WorkflowStatus) => FindingSeverity | undefined;
   measure: MeasureText;
+  /**
+   * The compact picture fits this canvas as far as possible, and its names appear on demand if there is no room for
+   * them. Without it, the picture is the same for all members.
+   */
+  compactCanvas?: Size | undefined;
+}
+
+/** Transitions with the same statuses, which are one arrow, in the order of priority. */
+interface Group {
+  id: string;
+  source: string;
+  target: string;
+  transitions: readonly StatusTransition[];
 }
 
 type Bundle = SizedLink & Pick<PictureArrow['label'], 'rows'> & { isInactive: boolean };
 
-/** Combines all transitions with the same statuses into one arrow. */
-const bundleTransitions = ({ statuses, transitions, marksOf, measure }: PictureRequest): Bundle[] => {
+const groupTransitions = ({ statuses, transitions }: PictureRequest): Group[] => {
   const known = new Set([startId, ...statuses.map(({ id }) => getNodeId(id))]);
-  const bundles = new Map<string, StatusTransition[]>();
+  const groups = new Map<string, StatusTransition[]>();
   for (const transition of transitions) {
-    const key = `${getNodeId(transition.fromStatusId)}>${getNodeId(transition.toStatusId)}`;
-    bundles.set(key, [...(bundles.get(key) ?? []), transition]);
+    const [source, target] = [getNodeId(transition.fromStatusId), getNodeId(transition.toStatusId)];
+    if (!known.has(source) || !known.has(target)) continue;
+    const key = `${source}>${target}`;
+    groups.set(key, [...(groups.get(key) ?? []), transition]);
   }
-  return [...bundles].flatMap(([id, bundled]): Bundle[] => {
+  return [...groups].map(([id, grouped]): Group => {
     const [source = '', target = ''] = id.split('>');
-    if (!known.has(source) || !known.has(target)) return [];
-    const sorted = bundled.toSorted(
+    const sorted = grouped.toSorted(
       (one, other) => one.priorityOrder - other.priorityOrder || one.id - other.id,
     );
-    return [
-      {
-        id,
-        source,
-        target,
-        ...sizeLabel(sorted, marksOf, measure),
-        isInactive: sorted.every(({ isActive }) => !isActive),
-      },
-    ];
+    return { id, source, target, transitions: sorted };
   });
 };
 
-const buildNodes = (request: PictureRequest): PictureNode[] => {
-  const { statuses, texts, conditionOf, severityOf, measure } = request;
-  return [undefined, ...sortByType(statuses)].map((status) => {
+const typeOrder = { INITIAL: 0, INTERMEDIATE: 1, FINAL: 2 } as const;
+
+const buildNodes = (request: PictureRequest, metrics: Metrics): PictureNode[] => {
+  const { texts, conditionOf, severityOf, measure } = request;
+  const statuses = request.statuses.toSorted(
+    (one, other) => typeOrder[one.statusType] - typeOrder[other.statusType],
+  );
+  return [undefined, ...statuses].map((status) => {
     const condition = status && conditionOf(status);
     const name = status?.name ?? texts.start;
     const caption = condition && texts.captionOf(condition);
-    const { width, height, ...lines } = sizeNode({ name, caption }, !status, measure);
+    const { width, height, ...lines } = sizeNode({ name, caption }, !status, metrics.node, measure);
     return {
       id: getNodeId(status?.id ?? null),
       status,
+      name,
       box: { x: 0, y: 0, width, height },
       ...lines,
       condition,
@@ -123,13 +149,28 @@ const routeBundle = (
 
 const pathSamples = 12;
 
-/**
- * Computes the picture of a workflow: positions of statuses, arrows and names. Pure and the same on all screens. Names
- * are complete, and overlap neither each other nor a status.
- */
-export const layoutPicture = (request: PictureRequest): Picture => {
-  const bundles = bundleTransitions(request);
-  const nodes = buildNodes(request);
+/** How a picture looks. */
+interface Form {
+  metrics: Metrics;
+  areNamesHidden: boolean;
+  arrange: (nodes: readonly SizedNode[], links: readonly SizedLink[]) => Arrangement;
+}
+
+const layOut = (
+  request: PictureRequest,
+  groups: readonly Group[],
+  { metrics, areNamesHidden, arrange }: Form,
+): Picture => {
+  const bundles = groups.map(
+    ({ id, source, target, transitions }): Bundle => ({
+      id,
+      source,
+      target,
+      ...sizeLabel(transitions, request.marksOf, metrics.label, request.measure),
+      isInactive: transitions.every(({ isActive }) => !isActive),
+    }),
+  );
+  const nodes = buildNodes(request, metrics);
   const automatic = arrange(
     nodes.map(({ id, status, box }) => ({ id, status, width: box.width, height: box.height })),
     bundles,
@@ -137,32 +178,65 @@ export const layoutPicture = (request: PictureRequest): Picture => {
   const moveToFreePlace = createFreePlaceSearch();
   const boxes = placeNodes(automatic, request.positions, moveToFreePlace);
   const index = createBoxIndex(boxes.values());
-  const routes = bundles.map((bundle) => ({ bundle, ...routeBundle(bundle, automatic, boxes, index) }));
-  const requests = routes.map(({ bundle, path, preferred }) => ({
-    ...bundle,
-    points: samplePath(path, pathSamples),
-    preferred,
-  }));
-  const labels = placeLabels(requests, [...boxes.values()], moveToFreePlace);
-  const arrows = routes.map(({ bundle, path, tip }): PictureArrow => {
-    const { id, source, target, isInactive, rows } = bundle;
-    const { box, leaderTo } = labels.get(id) ?? { box: boxAround(tip, bundle) };
-    return {
-      id,
-      source,
-      target,
-      path,
-      tip,
-      isInactive,
-      label: { box, rows, ...(leaderTo ? { leaderTo } : {}) },
-    };
+  const routes = bundles.map((bundle) => ({ ...bundle, ...routeBundle(bundle, automatic, boxes, index) }));
+  const requests = routes.map((route) => ({ ...route, points: samplePath(route.path, pathSamples) }));
+  const labels = areNamesHidden ? new Map() : placeLabels(requests, [...boxes.values()], moveToFreePlace);
+  const arrows = routes.map(({ preferred, width, height, rows, ...arrow }): PictureArrow => {
+    const label = labels.get(arrow.id) ?? { box: boxAround(preferred, { width, height }) };
+    return { ...arrow, label: { ...label, rows } };
   });
   return {
     nodes: nodes.map((node) => ({ ...node, box: boxes.get(node.id) ?? node.box })),
     arrows,
     bounds: boundsOf(
-      [...boxes.values(), ...arrows.map(({ label }) => label.box)],
+      [...boxes.values(), ...(areNamesHidden ? [] : arrows.map(({ label }) => label.box))],
       requests.flatMap(({ points }) => points),
     ),
+    metrics,
+    areNamesHidden,
   };
+};
+
+/** With more arrows, layers become so large that a reader sees a few of them at a time. */
+const layeredLinksMax = 60;
+/** The same for all screens, so that all members see the same picture. */
+const sharedCanvas = { width: 1400, height: 800 };
+/** Leave space for names. */
+const wideGaps = { columnGap: 240, rowGap: 124, laneWidth: 12 };
+
+const completeForm = (linkCount: number, canvas: Size): Form => ({
+  metrics: completeMetrics,
+  areNamesHidden: false,
+  arrange: (nodes, links) =>
+    linkCount <= layeredLinksMax
+      ? arrangeLayers(nodes, links, canvas)
+      : arrangeGrid(nodes, links, canvas, wideGaps),
+});
+
+/** With more arrows, names do not fit a compact picture. */
+const compactLinksMax = 40;
+const narrowGaps = { columnGap: 100, rowGap: 44, laneWidth: 5 };
+
+const onDemandForm = (metrics: Metrics, canvas: Size): Form => ({
+  metrics,
+  areNamesHidden: true,
+  arrange: (nodes, links) => arrangeGrid(nodes, links, canvas, narrowGaps),
+});
+
+/**
+ * Computes the picture of a workflow: positions of statuses, arrows and names. Pure. Names are complete, and overlap
+ * neither each other nor a status. Only a compact picture without room for names hides them, and shortens those of
+ * statuses.
+ */
+export const layoutPicture = (request: PictureRequest): Picture => {
+  const groups = groupTransitions(request);
+  const { compactCanvas } = request;
+  if (!compactCanvas) return layOut(request, groups, completeForm(groups.length, sharedCanvas));
+  const isLegible = ({ bounds }: Picture): boolean => fitZoom(bounds, compactCanvas) >= namesZoomMin;
+  if (groups.length <= compactLinksMax) {
+    const complete = layOut(request, groups, completeForm(groups.length, compactCanvas));
+    if (isLegible(complete)) return complete;
+  }
+  const compact = layOut(request, groups, onDemandForm(compactMetrics, compactCanvas));
+  return isLegible(compact) ? compact : layOut(request, groups, onDemandForm(reducedMetrics, compactCanvas));
 };

@@ -1,5 +1,15 @@
 import type { FindingSeverity, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import type { Box, Point } from './edge-paths';
+import type { Box, Point } from './boxes';
+import type { Tip } from './edge-paths';
+import type { Metrics } from './metrics';
+
+/** Id of the start of new tasks, the source of transitions without a from-status. */
+export const startId = 'start';
+export const getNodeId = (statusId: number | null): string =>
+  statusId === null ? startId : `status-${statusId}`;
+/** Returns the status of a node. */
+export const statusIdOf = (nodeId: string): number | null =>
+  nodeId === startId ? null : Number(nodeId.slice('status-'.length));
 
 /** What a mark on a transition's name says. */
 export type Mark = 'conditions' | 'requirements' | 'executors' | 'inactive' | FindingSeverity;
@@ -14,6 +24,7 @@ export interface PictureNode {
   id: string;
   /** Undefined for the start of new tasks. */
   status: WorkflowStatus | undefined;
+  name: string;
   box: Box;
   nameLines: readonly string[];
   condition: StatusCondition | undefined;
@@ -34,9 +45,10 @@ export interface LabelRow {
   marksAt: Point;
 }
 
-export interface Tip extends Point {
-  /** Direction of the arrow head in degrees; 0 points to the right. */
-  angle: number;
+export interface PlacedLabel {
+  box: Box;
+  /** Nearest point of the arrow, if the label is not on it. */
+  leaderTo?: Point;
 }
 
 /** All transitions from one status to another, as one arrow. */
@@ -48,15 +60,18 @@ export interface PictureArrow {
   path: string;
   tip: Tip;
   isInactive: boolean;
-  label: {
-    box: Box;
-    rows: readonly LabelRow[] /** Where a line to the arrow begins, if the label is not on it. */;
-    leaderTo?: Point;
-  };
+  label: PlacedLabel & { rows: readonly LabelRow[] };
 }
 
 export interface Picture {
   nodes: readonly PictureNode[];
   arrows: readonly PictureArrow[];
   bounds: Box;
+  metrics: Metrics;
+  /** Whether names are hidden for lack of space. A name appears while its arrow or one of its statuses has the focus. */
+  areNamesHidden: boolean;
 }
+
+/** A transition without a from-status can only lead to an INITIAL status (spec 2 §4). */
+export const canConnect = (fromId: string, to: PictureNode['status']): boolean =>
+  to !== undefined && (fromId !== startId || to.statusType === 'INITIAL');

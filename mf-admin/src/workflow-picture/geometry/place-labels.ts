@@ -1,7 +1,8 @@
 import { createBoxIndex } from './box-index';
+import type { Box, Point } from './boxes';
 import { boxAround, centerOf, contains } from './boxes';
-import type { Box, Point } from './edge-paths';
 import type { MoveToFreePlace, Obstacles } from './free-place';
+import type { PlacedLabel } from './picture';
 
 export interface LabelRequest {
   id: string;
@@ -11,12 +12,6 @@ export interface LabelRequest {
   points: readonly Point[];
   /** Wanted center. */
   preferred: Point;
-}
-
-interface PlacedLabel {
-  box: Box;
-  /** Nearest point of the arrow, if the label is not on it. */
-  leaderTo?: Point;
 }
 
 /** Distances that stay free, in pixels. */

@@ -1,16 +1,6 @@
 import type { BoxIndex } from './box-index';
-import { centerOf } from './boxes';
-import type { Box, Point } from './edge-paths';
-import type { Tip } from './picture';
-
-interface Route {
-  /** SVG path data of cubic Bézier curves. */
-  path: string;
-  tip: Tip;
-}
-
-const round = (value: number): number => Math.round(value * 10) / 10;
-const format = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+import { type Box, centerOf, type Point } from './boxes';
+import { buildCurve, type EdgePath, round } from './edge-paths';
 
 const mix = (one: Point, other: Point, fraction: number): Point => ({
   x: one.x + (other.x - one.x) * fraction,
@@ -46,11 +36,14 @@ const exitOf = (box: Box, towards: Point): Point => {
   return Number.isFinite(scale) ? { x: center.x + dx * scale, y: center.y + dy * scale } : center;
 };
 
-/** Distances of the bend from the straight line, in pixels. Opposite arrows bend to opposite sides. */
-const bends = [26, 64, -64, 110, -110, 170, -170, 240, -240, 320, -320];
+/**
+ * Distances of the bend from the straight line, in pixels. Opposite arrows bend to opposite sides. The two sides have
+ * different distances, so that an arrow never has the curve of the opposite one.
+ */
+const bends = [26, 64, -87, 110, -140, 170, -205, 240, -280, 320, -365];
 const samples = 24;
 
-const bendBy = (source: Box, target: Box, bend: number): Route => {
+const bendBy = (source: Box, target: Box, bend: number): EdgePath => {
   const [start, end] = [centerOf(source), centerOf(target)];
   const length = Math.max(1, Math.hypot(end.x - start.x, end.y - start.y));
   const middle = mix(start, end, 0.5);
@@ -61,7 +54,7 @@ const bendBy = (source: Box, target: Box, bend: number): Route => {
   };
   const [from, to] = [exitOf(source, handle), exitOf(target, handle)];
   return {
-    path: `M${format(from)}C${[mix(from, handle, 2 / 3), mix(to, handle, 2 / 3), to].map(format).join(' ')}`,
+    path: buildCurve(from, mix(from, handle, 2 / 3), mix(to, handle, 2 / 3), to),
     tip: { ...to, angle: round((Math.atan2(to.y - handle.y, to.x - handle.x) * 180) / Math.PI) },
   };
 };
@@ -71,8 +64,8 @@ const bendBy = (source: Box, target: Box, bend: number): Route => {
  *
  * @param boxes all statuses, including both
  */
-export const routeArrow = (source: Box, target: Box, boxes: BoxIndex): Route => {
-  let best: { route: Route; hits: number } | undefined;
+export const routeArrow = (source: Box, target: Box, boxes: BoxIndex): EdgePath => {
+  let best: { route: EdgePath; hits: number } | undefined;
   for (const bend of bends) {
     const route = bendBy(source, target, bend);
     const points = samplePath(route.path, samples);

@@ -1,58 +1,24 @@
-import type { FindingSeverity, StatusTransition } from '@obieg/contracts';
-import type { LabelRow, Mark, PictureNode, StatusCondition } from './picture';
-import { type MeasureText, type TextStyle, wrapText } from './wrap-text';
+import type { StatusTransition } from '@obieg/contracts';
+import type { LabelMetrics, NodeMetrics } from './metrics';
+import type { LabelRow, Mark, PictureNode } from './picture';
+import { clampLines, type MeasureText, wrapText } from './wrap-text';
 
-interface NodeText {
-  name: string;
-  condition: StatusCondition | undefined;
-  caption: string | undefined;
-  severity: FindingSeverity | undefined;
-}
-
-export const nodeMetrics = {
-  width: 184,
-  heightMin: 48,
-  startHeight: 36,
-  paddingX: 12,
-  paddingY: 8,
-  icon: 18,
-  iconGap: 8,
-  name: { sizePx: 13, weight: 600 },
-  nameLine: 17,
-  caption: { sizePx: 11, weight: 500 },
-  captionLine: 14,
-} as const satisfies Record<string, number | TextStyle>;
-
-/** Returns the lines and the size of a status. The name is never cut off. */
+/** Returns the lines and the size of a status. */
 export const sizeNode = (
-  { name, caption }: Pick<NodeText, 'name' | 'caption'>,
+  { name, caption }: { name: string; caption: string | undefined },
   isStart: boolean,
+  metrics: NodeMetrics,
   measure: MeasureText,
 ): { width: number; height: number } & Pick<PictureNode, 'nameLines' | 'captionLines'> => {
-  const { width, paddingX, paddingY, icon, iconGap, nameLine, captionLine, heightMin, startHeight } =
-    nodeMetrics;
+  const { width, paddingX, paddingY, icon, iconGap, nameLine, captionLine } = metrics;
   const textWidth = width - 2 * paddingX - icon - iconGap;
-  const nameLines = wrapText(name, nodeMetrics.name, textWidth, measure);
-  const captionLines = caption ? wrapText(caption, nodeMetrics.caption, textWidth, measure) : [];
+  const fits = (text: string): boolean => measure(text, metrics.name) <= textWidth;
+  const nameLines = clampLines(wrapText(name, metrics.name, textWidth, measure), metrics.nameLinesMax, fits);
+  const captionLines = caption ? wrapText(caption, metrics.caption, textWidth, measure) : [];
   const height = nameLines.length * nameLine + captionLines.length * captionLine + 2 * paddingY;
-  return { width, height: Math.max(isStart ? startHeight : heightMin, height), nameLines, captionLines };
+  const heightMin = isStart ? metrics.startHeight : metrics.heightMin;
+  return { width, height: Math.max(heightMin, height), nameLines, captionLines };
 };
-
-export const labelMetrics = {
-  paddingX: 8,
-  paddingY: 4,
-  text: { sizePx: 12, weight: 500 },
-  line: 16,
-  textWidthMax: 150,
-  /** Marks may extend a line. */
-  rowWidthMax: 204,
-  mark: 14,
-  markGap: 3,
-  rowGap: 5,
-} as const satisfies Record<string, number | TextStyle>;
-
-const widthOfMarks = (count: number): number =>
-  count === 0 ? 0 : count * (labelMetrics.mark + labelMetrics.markGap) + labelMetrics.markGap;
 
 interface SizedLabel {
   width: number;
@@ -64,9 +30,11 @@ interface SizedLabel {
 export const sizeLabel = (
   transitions: readonly StatusTransition[],
   marksOf: (transition: StatusTransition) => readonly Mark[],
+  metrics: LabelMetrics,
   measure: MeasureText,
 ): SizedLabel => {
-  const { paddingX, paddingY, text, line, textWidthMax, rowWidthMax, markGap, rowGap } = labelMetrics;
+  const { paddingX, paddingY, text, line, textWidthMax, rowWidthMax, mark, markGap, rowGap } = metrics;
+  const widthOfMarks = (count: number): number => (count === 0 ? 0 : count * (mark + markGap) + markGap);
   let y = paddingY;
   let textWidth = 0;
   const rows = transitions.map((transition): LabelRow => {

@@ -1,41 +1,76 @@
-import type { DiagramLayout } from './diagram-layout';
+import { type Box, centerOf, type Size } from './boxes';
+import type { Picture } from './picture';
 
-/** Size in pixels. */
-export interface Size {
-  width: number;
-  height: number;
-}
-
-/** Below this zoom, transition names are illegible; the style sheet then enlarges the status names. */
-export const namesZoomMin = 0.7;
-/** Lower bound of the initial zoom, even if the diagram does not fit. */
-const initialZoomMin = 0.5;
-const initialZoomMax = 1.1;
-export const zoomMin = 0.15;
+export const zoomMin = 0.1;
 export const zoomMax = 2;
-const marginPx = 20;
+/** Names of 12 pixels are legible from this zoom on. */
+const legibleZoomMin = 0.8;
+/** The least zoom at which a compact picture shows the names of arrows. */
+export const namesZoomMin = 0.7;
+/** The least zoom at which a compact picture opens, even if it does not fit. */
+const compactZoomMin = 0.5;
+const initialZoomMax = 1.1;
+const marginPx = 24;
+/** Smaller margins are better than a name that is cut off at the edge. */
+const marginMinPx = 4;
 
-/** Returns the zoom at which the diagram just fits the canvas. */
+/** Returns the offset that shows the point of interest, without empty space beyond the margins. */
+const align = (space: number, start: number, length: number, interest: number, zoom: number): number => {
+  const [first, last] = [marginPx - start * zoom, space - marginPx - (start + length) * zoom];
+  if (length * zoom <= space - 2 * marginMinPx) return (first + last) / 2;
+  return Math.min(first, Math.max(last, space / 3 - interest * zoom));
+};
+
+/** Returns the zoom at which the picture just fits the canvas. */
 export const fitZoom = ({ width, height }: Size, canvas: Size): number =>
   Math.min(
-    (canvas.width - 2 * marginPx) / Math.max(width, 1),
-    (canvas.height - 2 * marginPx) / Math.max(height, 1),
+    (canvas.width - 2 * marginPx) / Math.max(1, width),
+    (canvas.height - 2 * marginPx) / Math.max(1, height),
   );
 
-/** Returns the initial viewport: the whole diagram if it is legible, otherwise the start of the flow. */
-export const getInitialViewport = (
-  layout: DiagramLayout,
+/** Returns the viewport that shows the whole picture if names are legible then, and otherwise its start. */
+export const getInitialViewport = ({ bounds, nodes }: Picture, canvas: Size, isCompact = false) => {
+  const least = isCompact ? compactZoomMin : legibleZoomMin;
+  const zoom = Math.min(initialZoomMax, Math.max(least, fitZoom(bounds, canvas)));
+  const start = centerOf(nodes[0]?.box ?? bounds);
+  return {
+    x: align(canvas.width, bounds.x, bounds.width, start.x, zoom),
+    y: align(canvas.height, bounds.y, bounds.height, start.y, zoom),
+    zoom,
+  };
+};
+
+/** Returns whether the whole picture is visible. */
+export const isWholeVisible = (
+  { x, y, width, height }: Box,
+  viewport: { x: number; y: number; zoom: number },
+  canvas: Size,
+): boolean =>
+  x * viewport.zoom + viewport.x >= 0 &&
+  y * viewport.zoom + viewport.y >= 0 &&
+  (x + width) * viewport.zoom + viewport.x <= canvas.width &&
+  (y + height) * viewport.zoom + viewport.y <= canvas.height;
+
+/** Returns the shift that brings a length into view, or its start if it is too long. */
+const shiftInto = (space: number, start: number, length: number): number => {
+  if (start < marginPx || length > space - 2 * marginPx) return marginPx - start;
+  return Math.min(0, space - marginPx - (start + length));
+};
+
+/** Returns the nearest viewport that shows the box at a legible zoom. */
+export const revealBox = (
+  box: Box,
+  viewport: { x: number; y: number; zoom: number },
   canvas: Size,
 ): { x: number; y: number; zoom: number } => {
-  const zoom = Math.min(initialZoomMax, Math.max(initialZoomMin, fitZoom(layout, canvas)));
-  const align = (space: number, length: number, isStartVisible: boolean): number => {
-    const centred = (space - length * zoom) / 2;
-    return isStartVisible ? Math.max(marginPx, centred) : centred;
-  };
-  const { direction, isCompact } = layout;
+  const zoom = Math.max(legibleZoomMin, viewport.zoom);
+  // Zooms in around the center of the canvas.
+  const scale = zoom / viewport.zoom;
+  const x = canvas.width / 2 - (canvas.width / 2 - viewport.x) * scale;
+  const y = canvas.height / 2 - (canvas.height / 2 - viewport.y) * scale;
   return {
-    x: align(canvas.width, layout.width, direction === 'LR') - layout.left * zoom,
-    y: align(canvas.height, layout.height, direction === 'TB' || isCompact),
+    x: x + shiftInto(canvas.width, box.x * zoom + x, box.width * zoom),
+    y: y + shiftInto(canvas.height, box.y * zoom + y, box.height * zoom),
     zoom,
   };
 };

@@ -61,3 +61,15 @@ export const wrapText = (
   }
   return [...lines, line];
 };
+
+/** Drops lines beyond the maximum. The last line then ends with an ellipsis. */
+export const clampLines = (
+  lines: readonly string[],
+  linesMax: number,
+  fits: (line: string) => boolean,
+): readonly string[] => {
+  if (lines.length <= linesMax) return lines;
+  const letters = [...(lines[linesMax - 1] ?? '')];
+  while (letters.length > 0 && !fits(`${letters.join('')}…`)) letters.pop();
+  return [...lines.slice(0, linesMax - 1), `${letters.join('')}…`];
+};

@@ -1,9 +1,9 @@
 import type { FindingSeverity, StatusType } from '@obieg/contracts';
 import { Icon, type IconName } from '@obieg/ui';
 import type { ReactNode } from 'react';
-import type { LabelRow, Mark, PictureArrow, PictureNode } from '../../workflow-picture/geometry/picture';
-import { labelMetrics, nodeMetrics } from '../../workflow-picture/geometry/sizes';
-import type { TextStyle } from '../../workflow-picture/geometry/wrap-text';
+import type { LabelMetrics, NodeMetrics } from './geometry/metrics';
+import type { LabelRow, Mark, PictureArrow, PictureNode } from './geometry/picture';
+import type { TextStyle } from './geometry/wrap-text';
 
 /*
  * The shapes of the picture, for the screen, the printer and exported files. They use attributes instead of classes, so
@@ -51,16 +51,22 @@ const PlacedIcon = ({
 interface TextLinesProps {
   lines: readonly string[];
   x: number;
-  /** Baseline of the first line. */
+  /** Top of the first line. */
   y: number;
   lineHeight: number;
   style: TextStyle;
   fill?: string;
 }
 
+/** A letter in capitals is about this part of the font size. */
+const capHeight = 0.72;
+
 const TextLines = ({ lines, x, y, lineHeight, style, fill = 'currentColor' }: TextLinesProps) =>
   lines
-    .map((line, index) => ({ line, baseline: y + index * lineHeight }))
+    .map((line, index) => ({
+      line,
+      baseline: y + index * lineHeight + (lineHeight + capHeight * style.sizePx) / 2,
+    }))
     .map(({ line, baseline }) => (
       <text
         key={baseline}
@@ -102,14 +108,20 @@ const lookOf = ({ status, condition }: PictureNode) => {
   return condition === 'deadEnd' ? { ...look, border: color('danger-text') } : look;
 };
 
-/** A status or the start of new tasks, at its position in the picture minus `origin`. */
-export const StatusShape = ({ node, isStrong = false }: { node: PictureNode; isStrong?: boolean }) => {
+interface StatusShapeProps {
+  node: PictureNode;
+  metrics: NodeMetrics;
+  isStrong?: boolean;
+}
+
+/** A status or the start of new tasks, with the upper left corner at 0, 0. */
+export const StatusShape = ({ node, metrics, isStrong = false }: StatusShapeProps) => {
   const { box, status, nameLines, captionLines, condition, severity } = node;
   const { icon, text, soft, border, iconColor } = lookOf(node);
-  const { paddingX, iconGap, nameLine, captionLine, name, caption } = nodeMetrics;
+  const { paddingX, iconGap, nameLine, captionLine, name, caption } = metrics;
   const textHeight = nameLines.length * nameLine + captionLines.length * captionLine;
   const top = (box.height - textHeight) / 2;
-  const textLeft = paddingX + nodeMetrics.icon + iconGap;
+  const textLeft = paddingX + metrics.icon + iconGap;
   const inset = condition === 'deadEnd' ? 1.5 : 0.75;
   return (
     <g color={text}>
@@ -126,16 +138,16 @@ export const StatusShape = ({ node, isStrong = false }: { node: PictureNode; isS
       />
       <PlacedIcon
         name={icon}
-        size={nodeMetrics.icon}
+        size={metrics.icon}
         x={paddingX}
-        y={(box.height - nodeMetrics.icon) / 2}
+        y={(box.height - metrics.icon) / 2}
         fill={iconColor}
       />
-      <TextLines lines={nameLines} x={textLeft} y={top + 13} lineHeight={nameLine} style={name} />
+      <TextLines lines={nameLines} x={textLeft} y={top} lineHeight={nameLine} style={name} />
       <TextLines
         lines={captionLines}
         x={textLeft}
-        y={top + nameLines.length * nameLine + 10.5}
+        y={top + nameLines.length * nameLine}
         lineHeight={captionLine}
         style={caption}
         fill={color(condition === 'deadEnd' ? 'danger-text' : 'muted')}
@@ -177,21 +189,27 @@ export const ArrowShape = ({ arrow, isStrong = false, isWeak = false }: ArrowSha
   );
 };
 
-interface RowShapeProps {
+interface LabelLook {
+  metrics: LabelMetrics;
+  isWeak?: boolean;
+  /** The address of a transition, if names are links. */
+  hrefOf?: ((transitionId: number) => string) | undefined;
+}
+
+interface RowShapeProps extends LabelLook {
   row: LabelRow;
   width: number;
   isFirst: boolean;
-  isWeak: boolean;
 }
 
-const RowShape = ({ row, width, isFirst, isWeak }: RowShapeProps) => {
+const RowShape = ({ row, width, isFirst, metrics, isWeak, hrefOf }: RowShapeProps) => {
   const { transition, lines, marks, y, height, marksAt } = row;
-  const { paddingX, line, text, mark, markGap, rowGap } = labelMetrics;
-  return (
-    <g data-transition={transition.id} color={color(transition.isActive && !isWeak ? 'text' : 'muted')}>
+  const { paddingX, line, text, mark, markGap, rowGap } = metrics;
+  const content = (
+    <>
       <rect x={1} y={y - rowGap / 2} width={width - 2} height={height + rowGap} fill="transparent" />
       {isFirst ? null : <path d={`M1 ${y - rowGap / 2}H${width - 1}`} stroke={color('border')} />}
-      <TextLines lines={lines} x={paddingX} y={y + 12.5} lineHeight={line} style={text} />
+      <TextLines lines={lines} x={paddingX} y={y} lineHeight={line} style={text} />
       {marks.map((one, index) => (
         <PlacedIcon
           key={one}
@@ -202,12 +220,29 @@ const RowShape = ({ row, width, isFirst, isWeak }: RowShapeProps) => {
           fill={colorOfMark(one)}
         />
       ))}
+    </>
+  );
+  return (
+    <g data-transition={transition.id} color={color(transition.isActive && !isWeak ? 'text' : 'muted')}>
+      {hrefOf ? (
+        // A plain link: hundreds of router links would all re-render on every URL change.
+        <a href={hrefOf(transition.id)} tabIndex={-1}>
+          {content}
+        </a>
+      ) : (
+        content
+      )}
     </g>
   );
 };
 
 /** The names of an arrow's transitions, with the upper left corner at 0, 0. */
-export const LabelShape = ({ arrow, isStrong = false, isWeak = false }: ArrowShapeProps): ReactNode => {
+export const LabelShape = ({
+  arrow,
+  isStrong = false,
+  isWeak = false,
+  ...look
+}: ArrowShapeProps & LabelLook): ReactNode => {
   const { box, rows } = arrow.label;
   return (
     <>
@@ -223,7 +258,14 @@ export const LabelShape = ({ arrow, isStrong = false, isWeak = false }: ArrowSha
         strokeDasharray={arrow.isInactive ? '4 3' : undefined}
       />
       {rows.map((row, index) => (
-        <RowShape key={row.transition.id} row={row} width={box.width} isFirst={index === 0} isWeak={isWeak} />
+        <RowShape
+          key={row.transition.id}
+          {...look}
+          row={row}
+          width={box.width}
+          isFirst={index === 0}
+          isWeak={isWeak}
+        />
       ))}
     </>
   );

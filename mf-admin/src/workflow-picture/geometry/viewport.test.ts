@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Picture } from '../../workflow-picture/geometry/picture';
+import { completeMetrics } from './metrics';
+import type { Picture } from './picture';
 import { getInitialViewport, isWholeVisible, revealBox } from './viewport';
 
 const canvas = { width: 1000, height: 600 };
@@ -8,6 +9,7 @@ const pictureOf = (width: number, height: number): Picture => ({
     {
       id: 'start',
       status: undefined,
+      name: 'New task',
       box: { x: 0, y: 0, width: 100, height: 40 },
       nameLines: [],
       condition: undefined,
@@ -17,6 +19,8 @@ const pictureOf = (width: number, height: number): Picture => ({
   ],
   arrows: [],
   bounds: { x: 0, y: 0, width, height },
+  metrics: completeMetrics,
+  areNamesHidden: false,
 });
 
 describe('getInitialViewport', () => {
@@ -37,6 +41,11 @@ describe('getInitialViewport', () => {
     const { x, y, zoom } = getInitialViewport(pictureOf(5000, 3000), canvas);
     expect(zoom).toBe(0.8);
     expect([x, y]).toEqual([24, 24]);
+  });
+
+  it('opens a large compact picture at a smaller zoom, to show more of it', () => {
+    expect(getInitialViewport(pictureOf(5000, 3000), canvas, true).zoom).toBe(0.5);
+    expect(getInitialViewport(pictureOf(1500, 800), canvas, true).zoom).toBeCloseTo(0.635);
   });
 });
 

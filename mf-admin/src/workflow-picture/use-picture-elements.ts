@@ -1,8 +1,8 @@
 import { applyNodeChanges, type NodeChange, type NodeHandle, Position } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useAdminMessages } from '../../i18n/messages';
-import type { Point } from '../../workflow-picture/geometry/edge-paths';
-import type { Picture, PictureNode } from '../../workflow-picture/geometry/picture';
+import { useAdminMessages } from '../i18n/messages';
+import type { Point } from './geometry/boxes';
+import type { Picture, PictureNode } from './geometry/picture';
 import type { PictureEdgeType } from './PictureEdgeView';
 import type { PictureNodeType } from './PictureNodeView';
 
@@ -24,7 +24,7 @@ const useNodeLabel = (): ((node: PictureNode) => string) => {
       : t('diagram.start');
 };
 
-/** Where the handles of `PictureNodeView` are: in the centre of a status. */
+/** Where arrows begin and end while a status is dragged: in its center. */
 const buildHandles = (width: number, height: number): NodeHandle[] =>
   (['target', 'source'] as const).map((type) => ({
     type,
@@ -36,7 +36,11 @@ const buildHandles = (width: number, height: number): NodeHandle[] =>
   }));
 
 /** React Flow would hide all arrows of a new picture until it has measured sizes and handles, so it gets both. */
-const buildNodes = (picture: Picture, labelOf: (node: PictureNode) => string): PictureNodeType[] =>
+const buildNodes = (
+  picture: Picture,
+  labelOf: (node: PictureNode) => string,
+  isCompact: boolean,
+): PictureNodeType[] =>
   picture.nodes.map((node) => {
     const { x, y, width, height } = node.box;
     return {
@@ -47,14 +51,17 @@ const buildNodes = (picture: Picture, labelOf: (node: PictureNode) => string): P
       height,
       measured: { width, height },
       handles: buildHandles(width, height),
-      data: { node },
+      data: { node, metrics: picture.metrics.node },
       ariaLabel: labelOf(node),
       ariaRole: 'button',
-      domAttributes: { 'aria-roledescription': undefined },
+      domAttributes: { 'aria-roledescription': undefined, 'aria-hidden': isCompact },
     };
   });
 
-const buildEdges = ({ nodes, arrows }: Picture): PictureEdgeType[] => {
+const buildEdges = (
+  { nodes, arrows, metrics, areNamesHidden }: Picture,
+  hrefOf: ElementOptions['hrefOf'],
+): PictureEdgeType[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return arrows.flatMap((arrow): PictureEdgeType[] => {
     const [source, target] = [byId.get(arrow.source), byId.get(arrow.target)];
@@ -65,9 +72,9 @@ const buildEdges = ({ nodes, arrows }: Picture): PictureEdgeType[] => {
         type: 'arrow',
         source: arrow.source,
         target: arrow.target,
-        data: { arrow, source, target },
+        data: { arrow, source, target, metrics: metrics.label, isNameHidden: areNamesHidden, hrefOf },
         selectable: false,
-        // Screen readers use the list below, which has the same transitions in order.
+        // Screen readers use the list, which has the same transitions in order.
         ariaRole: 'presentation',
         domAttributes: { 'aria-hidden': true },
       },
@@ -97,24 +104,31 @@ const usePendingSave = (save: () => void): (() => void) => {
   };
 };
 
+interface ElementOptions {
+  selectedNodeId: string | undefined;
+  /** Whether screen readers skip the statuses, because a list has them. */
+  isCompact: boolean;
+  hrefOf: ((transitionId: number) => string) | undefined;
+  onMove: ((centers: ReadonlyMap<string, Point>) => void) | undefined;
+}
+
 /** Holds the elements of React Flow: the picture, and positions of statuses that are being moved. */
 export const usePictureElements = (
   picture: Picture,
-  selectedNodeId: string | undefined,
-  onMove: ((centers: ReadonlyMap<string, Point>) => void) | undefined,
+  { selectedNodeId, isCompact, hrefOf, onMove }: ElementOptions,
 ) => {
   const labelOf = useNodeLabel();
   const [drawn, setDrawn] = useState(picture);
-  const [moving, setMoving] = useState(() => buildNodes(picture, labelOf));
+  const [moving, setMoving] = useState(() => buildNodes(picture, labelOf, isCompact));
   if (drawn !== picture) {
     setDrawn(picture);
-    setMoving(buildNodes(picture, labelOf));
+    setMoving(buildNodes(picture, labelOf, isCompact));
   }
   const nodes = useMemo(
     () => moving.map((node) => ({ ...node, selected: node.id === selectedNodeId })),
     [moving, selectedNodeId],
   );
-  const edges = useMemo(() => buildEdges(picture), [picture]);
+  const edges = useMemo(() => buildEdges(picture, hrefOf), [picture, hrefOf]);
   const save = usePendingSave(() => {
     const centers = moving.map(({ id, position, data: { node } }): [string, Point] => [
       id,

@@ -1,15 +1,21 @@
 import { Badge, Icon, IconButton, StatusBadge } from '@obieg/ui';
-import { ActionMenu } from '@obieg/ui/overlays';
 import { useReactFlow } from '@xyflow/react';
-import { useAdminMessages } from '../../i18n/messages';
-import type { Box } from '../../workflow-picture/geometry/edge-paths';
-import type { Mark } from '../../workflow-picture/geometry/picture';
+import type { ReactNode } from 'react';
+import { useAdminMessages } from '../i18n/messages';
+import type { Mark, Picture } from './geometry/picture';
 import classes from './picture.module.css';
 import { markIcons } from './Shapes';
+import { fitOptions } from './use-keyboard-viewport';
 
 const shownMarks: readonly Mark[] = ['conditions', 'requirements', 'executors', 'inactive'];
 
-const Legend = () => {
+interface LegendProps {
+  isCompact: boolean;
+  /** Whether names appear only on hover or selection. */
+  areNamesHidden: boolean;
+}
+
+const Legend = ({ isCompact, areNamesHidden }: LegendProps) => {
   const t = useAdminMessages();
   return (
     <ul className={classes['legend']} aria-label={t('picture.legend')}>
@@ -18,34 +24,44 @@ const Legend = () => {
           <StatusBadge type={type}>{t(`statusTypes.${type}`)}</StatusBadge>
         </li>
       ))}
-      <li>
-        <Badge tone="danger" icon="error">
-          {t('picture.conditions.deadEnd')}
-        </Badge>
-      </li>
-      <li className={classes['unconnected']}>{t('picture.conditions.unconnected')}</li>
-      {shownMarks.map((mark) => (
+      {isCompact ? null : (
+        <>
+          <li>
+            <Badge tone="danger" icon="error">
+              {t('picture.conditions.deadEnd')}
+            </Badge>
+          </li>
+          <li className={classes['unconnected']}>{t('picture.conditions.unconnected')}</li>
+        </>
+      )}
+      {(isCompact ? (['inactive'] as const) : shownMarks).map((mark) => (
         <li key={mark} className={classes['mark']}>
           <Icon name={markIcons[mark]} size={14} />
           {t(`picture.marks.${mark}`)}
         </li>
       ))}
+      {areNamesHidden ? <li>{t('diagram.namesHidden')}</li> : null}
     </ul>
   );
 };
 
 interface PictureBarProps {
-  bounds: Box;
-  onExport: (format: 'svg' | 'png') => void;
+  picture: Picture;
+  isCompact: boolean;
+  /** Replaces the legend. */
+  details: ReactNode;
+  /** Further buttons. */
+  tools: ReactNode;
 }
 
-/** Bar below the picture: legend, zoom and export. */
-export const PictureBar = ({ bounds, onExport }: PictureBarProps) => {
+/** Bar below the picture: legend or details of the selection, zoom, and buttons of the page. */
+export const PictureBar = ({ picture, isCompact, details, tools }: PictureBarProps) => {
   const t = useAdminMessages();
   const { zoomIn, zoomOut, fitBounds } = useReactFlow();
+  const areNamesHidden = picture.areNamesHidden && picture.arrows.length > 0;
   return (
     <div className={classes['bar']}>
-      <Legend />
+      {details ?? <Legend isCompact={isCompact} areNamesHidden={areNamesHidden} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, these are buttons */}
       <div className={classes['tools']} role="group" aria-label={t('diagram.view')}>
         <IconButton icon="zoomOut" label={t('diagram.zoomOut')} onClick={() => void zoomOut()} />
@@ -53,17 +69,9 @@ export const PictureBar = ({ bounds, onExport }: PictureBarProps) => {
         <IconButton
           icon="fit"
           label={t('diagram.fit')}
-          onClick={() => void fitBounds(bounds, { padding: 0.03 })}
+          onClick={() => void fitBounds(picture.bounds, fitOptions)}
         />
-        <ActionMenu
-          icon="download"
-          label={t('picture.export')}
-          items={[
-            { label: t('picture.exportSvg'), icon: 'picture', onSelect: () => onExport('svg') },
-            { label: t('picture.exportPng'), icon: 'picture', onSelect: () => onExport('png') },
-            { label: t('picture.print'), icon: 'document', onSelect: () => window.print() },
-          ]}
-        />
+        {tools}
       </div>
     </div>
   );

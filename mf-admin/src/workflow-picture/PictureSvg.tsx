@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Picture } from '../../workflow-picture/geometry/picture';
+import type { Picture } from './geometry/picture';
 import { ArrowShape, LabelShape, StatusShape } from './Shapes';
 
 const margin = 24;
@@ -10,7 +10,7 @@ interface PictureSvgProps {
 }
 
 /** The whole picture as one SVG element, for printing and files. */
-export const PictureSvg = ({ picture: { nodes, arrows, bounds }, ref }: PictureSvgProps) => {
+export const PictureSvg = ({ picture: { nodes, arrows, bounds, metrics }, ref }: PictureSvgProps) => {
   const [left, top] = [Math.floor(bounds.x - margin), Math.floor(bounds.y - margin)];
   const [width, height] = [Math.ceil(bounds.width + 2 * margin), Math.ceil(bounds.height + 2 * margin)];
   return (
@@ -28,12 +28,12 @@ export const PictureSvg = ({ picture: { nodes, arrows, bounds }, ref }: PictureS
       ))}
       {nodes.map((node) => (
         <g key={node.id} transform={`translate(${node.box.x} ${node.box.y})`}>
-          <StatusShape node={node} />
+          <StatusShape node={node} metrics={metrics.node} />
         </g>
       ))}
       {arrows.map((arrow) => (
         <g key={arrow.id} transform={`translate(${arrow.label.box.x} ${arrow.label.box.y})`}>
-          <LabelShape arrow={arrow} />
+          <LabelShape arrow={arrow} metrics={metrics.label} />
         </g>
       ))}
     </svg>

@@ -1,0 +1,48 @@
+import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyflow/react';
+import { memo } from 'react';
+import type { NodeMetrics } from './geometry/metrics';
+import { canConnect, type PictureNode } from './geometry/picture';
+import classes from './picture.module.css';
+import { StatusShape } from './Shapes';
+
+export type PictureNodeType = Node<{ node: PictureNode; metrics: NodeMetrics }, 'status'>;
+
+/**
+ * A status, or the start of new tasks. The user draws an arrow to another status from the dot at its border, and from
+ * any point of a status that cannot be moved.
+ */
+export const PictureNodeView = memo(
+  ({ data: { node, metrics }, selected, isConnectable, draggable }: NodeProps<PictureNodeType>) => {
+    const drawingFromId = useConnection(({ inProgress, fromNode }) => (inProgress ? fromNode.id : undefined));
+    const { id, status, box, name, nameLines } = node;
+    return (
+      <div
+        className={classes['node']}
+        data-refused={drawingFromId !== undefined && !canConnect(drawingFromId, status)}
+        title={nameLines.at(-1)?.endsWith('…') ? name : undefined}
+      >
+        <svg width={box.width} height={box.height} className={classes['shape']} aria-hidden="true">
+          <StatusShape node={node} metrics={metrics} isStrong={selected} />
+        </svg>
+        {status ? (
+          <Handle
+            type="target"
+            position={Position.Left}
+            isConnectable={isConnectable}
+            isConnectableStart={false}
+            className={classes['target'] ?? ''}
+            data-open={drawingFromId !== undefined && drawingFromId !== id}
+          />
+        ) : null}
+        <Handle
+          type="source"
+          position={Position.Right}
+          isConnectable={isConnectable}
+          isConnectableEnd={false}
+          className={classes['source'] ?? ''}
+          data-whole={!draggable}
+        />
+      </div>
+    );
+  },
+);
