@@ -1,14 +1,15 @@
 import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
+import { ArrowShape, LabelShape } from './ArrowShape';
 import { useArrowFocus } from './focus-store';
 import { routeLoop } from './geometry/arrange';
 import { createBoxIndex } from './geometry/box-index';
 import { boxAround, centerOf, type Point } from './geometry/boxes';
+import { toPath } from './geometry/curves';
 import type { LabelMetrics } from './geometry/metrics';
 import type { PictureArrow, PictureNode } from './geometry/picture';
 import { routeArrow } from './geometry/route-arrow';
 import classes from './picture.module.css';
-import { ArrowShape, LabelShape } from './Shapes';
 
 interface PictureEdgeData extends Record<string, unknown> {
   arrow: PictureArrow;
@@ -37,7 +38,7 @@ const Arrow = ({ arrow, metrics, isNameHidden, hrefOf }: PictureEdgeData) => {
   const { box, rows } = placed.label;
   return (
     <>
-      <path d={arrow.path} className={classes['hit']} />
+      <path d={toPath(arrow.curve)} className={classes['hit']} />
       <ArrowShape {...look} />
       {hasName ? (
         <EdgeLabelRenderer>
@@ -61,8 +62,8 @@ const Arrow = ({ arrow, metrics, isNameHidden, hrefOf }: PictureEdgeData) => {
 const Dragged = ({ arrow, source, target, from, to }: PictureEdgeData & { from: Point; to: Point }) => {
   const [start, end] = [boxAround(from, source.box), boxAround(to, target.box)];
   const isLoop = arrow.source === arrow.target;
-  const { path } = isLoop ? routeLoop(start) : routeArrow(start, end, createBoxIndex());
-  return <path d={path} className={classes['dragged']} />;
+  const curve = isLoop ? routeLoop(start).curve : routeArrow(start, end, createBoxIndex());
+  return <path d={toPath(curve)} className={classes['dragged']} />;
 };
 
 /** An arrow and its names. While a status is dragged, its arrows have no names. */

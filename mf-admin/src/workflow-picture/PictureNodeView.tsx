@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { NodeMetrics } from './geometry/metrics';
 import { canConnect, type PictureNode } from './geometry/picture';
 import classes from './picture.module.css';
-import { StatusShape } from './Shapes';
+import { StatusShape } from './StatusShape';
 
 export type PictureNodeType = Node<{ node: PictureNode; metrics: NodeMetrics }, 'status'>;
 

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
+import { ArrowShape, LabelShape } from './ArrowShape';
 import type { Picture } from './geometry/picture';
-import { ArrowShape, LabelShape, StatusShape } from './Shapes';
+import { StatusShape } from './StatusShape';
 
 const margin = 24;
 

@@ -1,15 +1,7 @@
 import { type Box, centerOf, type Point, type Size } from './boxes';
-import {
-  attachPorts,
-  buildArcPath,
-  buildEdgePath,
-  buildLoopPath,
-  type Direction,
-  type EdgePath,
-} from './edge-paths';
-import { arrangeInGrid, type GridMetrics, type GridStatus, type Link } from './grid';
+import { buildCurves, buildLoop, type Curve, type Link, sampleCurve } from './curves';
+import { arrangeInGrid, type GridMetrics, type GridStatus } from './grid';
 import { arrangeInLayers } from './layers';
-import { samplePath } from './route-arrow';
 
 export interface SizedNode extends Size {
   id: string;
@@ -20,7 +12,8 @@ export interface SizedNode extends Size {
 /** An arrow with the size of its label. */
 export interface SizedLink extends Link, Size {}
 
-export interface Route extends EdgePath {
+export interface Route {
+  curve: Curve;
   /** Wanted center of the label. */
   preferred: Point;
 }
@@ -30,11 +23,12 @@ export interface Arrangement {
   routes: ReadonlyMap<string, Route>;
 }
 
-/** Loops below a status. */
 export const routeLoop = (box: Box): Route => {
   const preferred = { x: centerOf(box).x, y: box.y + box.height + 26 };
-  return { ...buildLoopPath(box, preferred, 'LR'), preferred };
+  return { curve: buildLoop(box, preferred), preferred };
 };
+
+const isLoop = ({ source, target }: Link): boolean => source === target;
 
 /** Distance between arrow ends on one side of a status. `portsHeightMax` limits it. */
 const portGap = 11;
@@ -54,35 +48,38 @@ const createPortHeight = (links: readonly Link[]) => {
     Math.min(portsHeightMax, (Math.max(out.get(id) ?? 0, into.get(id) ?? 0) + 1) * portGap);
 };
 
-const layOutLayers = (
-  nodes: readonly SizedNode[],
-  links: readonly SizedLink[],
-  direction: Direction,
-): Arrangement & Size => {
-  const portHeightOf = createPortHeight(links);
-  const { boxes, routed, width, height } = arrangeInLayers({
-    nodes: nodes.map((node) => ({
-      ...node,
-      height: direction === 'LR' && node.status ? Math.max(node.height, portHeightOf(node.id)) : node.height,
-    })),
-    links: links.map((link) => ({ ...link, weight: link.source === nodes[0]?.id ? 2 : 1 })),
-    direction,
-  });
-  const getBox = (id: string): Box => boxes.get(id) as Box;
-  const ports = attachPorts(
-    routed.filter(({ link }) => link.source !== link.target).map(({ link, points }) => ({ ...link, points })),
-    getBox,
-    direction,
+const layOutLayers = (nodes: readonly SizedNode[], links: readonly SizedLink[]): Arrangement & Size => {
+  const { boxes, routed, width, height } = arrangeInLayers(
+    nodes,
+    links.map((link) => ({ ...link, weight: link.source === nodes[0]?.id ? 2 : 1 })),
   );
-  const routes = routed.map(({ link, points, middle }): [string, Route] => {
-    const path =
-      link.source === link.target
-        ? buildLoopPath(getBox(link.source), middle, direction)
-        : buildEdgePath(points, ports.get(link.id), direction);
-    return [link.id, { ...path, preferred: middle }];
-  });
+  const getBox = (id: string): Box => boxes.get(id) as Box;
+  const curves = new Map(
+    buildCurves(
+      routed.filter(({ link }) => !isLoop(link)),
+      getBox,
+    ),
+  );
+  const routes = routed.map(({ link, middle }): [string, Route] => [
+    link.id,
+    { curve: curves.get(link.id) ?? buildLoop(getBox(link.source), middle), preferred: middle },
+  ]);
   return { boxes, routes: new Map(routes), width, height };
 };
+
+const flipSize = <S extends Size>(sized: S): S => ({ ...sized, width: sized.height, height: sized.width });
+const flipPoint = <P extends Point>(point: P): P => ({ ...point, x: point.y, y: point.x });
+
+/** Turns a flow to the right into a flow downwards. */
+const flip = ({ boxes, routes }: Arrangement): Arrangement => ({
+  boxes: new Map([...boxes].map(([id, box]) => [id, flipSize(flipPoint(box))])),
+  routes: new Map(
+    [...routes].map(([id, { curve, preferred }]) => [
+      id,
+      { curve: curve.map(flipPoint), preferred: flipPoint(preferred) },
+    ]),
+  ),
+});
 
 /** Arranges the statuses in layers, in the direction that needs less reduction on the canvas. */
 export const arrangeLayers = (
@@ -91,9 +88,14 @@ export const arrangeLayers = (
   canvas: Size,
 ): Arrangement => {
   const zoomOf = ({ width, height }: Size): number => Math.min(canvas.width / width, canvas.height / height);
-  const horizontal = layOutLayers(nodes, links, 'LR');
-  const vertical = layOutLayers(nodes, links, 'TB');
-  return zoomOf(vertical) > zoomOf(horizontal) ? vertical : horizontal;
+  const portHeightOf = createPortHeight(links);
+  const withPorts = nodes.map((node) => ({
+    ...node,
+    height: node.status ? Math.max(node.height, portHeightOf(node.id)) : node.height,
+  }));
+  const horizontal = layOutLayers(withPorts, links);
+  const vertical = layOutLayers(nodes.map(flipSize), links.map(flipSize));
+  return zoomOf(flipSize(vertical)) > zoomOf(horizontal) ? flip(vertical) : horizontal;
 };
 
 /** Position of a name on its arrow in the grid: near the source, where a reader looks for it. */
@@ -119,20 +121,12 @@ export const arrangeGrid = (
     sizeOf: (id) => sizes.get(id) ?? node,
   });
   const getBox = (id: string): Box => boxes.get(id) as Box;
-  const ports = attachPorts(
-    routed.map(({ link, points }) => ({ ...link, points })),
-    getBox,
-    'LR',
-  );
-  const routes = routed.map(({ link, points, isWithinColumn }): [string, Route] => {
-    const ends = ports.get(link.id);
-    const path =
-      isWithinColumn && ends ? buildArcPath(ends, points[1] as Point) : buildEdgePath(points, ends, 'LR');
-    const samples = samplePath(path.path, 12);
-    return [link.id, { ...path, preferred: samples[Math.floor(samples.length * labelFraction)] as Point }];
+  const routes = buildCurves(routed, getBox).map(([id, curve]): [string, Route] => {
+    const samples = sampleCurve(curve, 12);
+    return [id, { curve, preferred: samples[Math.floor(samples.length * labelFraction)] as Point }];
   });
   const loops = links
-    .filter(({ source, target }) => source === target)
+    .filter(isLoop)
     .map(({ id, source }): [string, Route] => [id, routeLoop(getBox(source))]);
   return { boxes, routes: new Map([...routes, ...loops]) };
 };

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildWorkflow } from '../workflow.builders';
+import { buildPicture, buildWorkflow } from '../workflow.builders';
 import { isWithin } from './boxes';
 import { findFocus, isFocused, placeFocusedLabels } from './focus';
-import { layoutPicture } from './layout-picture';
 import { getNodeId } from './picture';
-import { estimateTextWidth } from './wrap-text';
 
-const picture = layoutPicture({
+const picture = buildPicture({
   ...buildWorkflow({ statuses: 20, transitions: 120 }, 1),
-  positions: [],
-  texts: { start: 'New task', captionOf: () => '' },
-  marksOf: () => [],
-  conditionOf: () => undefined,
-  severityOf: () => undefined,
-  measure: estimateTextWidth,
   compactCanvas: { width: 1100, height: 450 },
 });
 

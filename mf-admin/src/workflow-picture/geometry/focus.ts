@@ -1,7 +1,8 @@
+import type { Box } from './boxes';
+import { sampleCurve } from './curves';
 import { createFreePlaceSearch } from './free-place';
 import { getNodeId, type Picture, type PictureArrow, type PlacedLabel } from './picture';
 import { placeLabels } from './place-labels';
-import { samplePath } from './route-arrow';
 
 /** What a user selected. A null status id means the start of new tasks. */
 export type Selection = { statusId: number | null } | { transitionId: number };
@@ -37,18 +38,26 @@ const pathSamples = 12;
 
 /** Places the names that appear with the focus: apart from each other and from the focused status. */
 export const placeFocusedLabels = (
-  { nodes, arrows }: Picture,
+  { nodes, arrows, bounds }: Picture,
   focus: Focus,
 ): ReadonlyMap<string, PlacedLabel> => {
   const focusedId = focus && 'nodeId' in focus ? focus.nodeId : undefined;
   const requests = arrows
     .filter((arrow) => isFocused(arrow, focus))
-    .map(({ id, path, source, label: { box } }) => {
-      const points = samplePath(path, pathSamples);
+    .map(({ id, curve, source, label: { box } }) => {
+      // A name at an arrow along the edge would leave the canvas.
+      const [left, right] = [bounds.x + box.width / 2, bounds.x + bounds.width - box.width / 2];
+      const points = sampleCurve(curve, pathSamples).map(({ x, y }) => ({
+        x: Math.max(left, Math.min(right, x)),
+        y,
+      }));
       const fraction = source === focusedId ? 1 - awayFraction : awayFraction;
       const preferred = points[Math.floor(points.length * fraction)] ?? box;
       return { id, width: box.width, height: box.height, points, preferred };
     });
-  const focusedBoxes = nodes.filter(({ id }) => id === focusedId).map(({ box }) => box);
-  return placeLabels(requests, focusedBoxes, createFreePlaceSearch());
+  const boxesOf = (isWanted: (id: string) => boolean): Box[] =>
+    nodes.filter(({ id }) => isWanted(id)).map(({ box }) => box);
+  const focused = boxesOf((id) => id === focusedId);
+  const others = boxesOf((id) => id !== focusedId);
+  return placeLabels(requests, focused, createFreePlaceSearch(), others);
 };

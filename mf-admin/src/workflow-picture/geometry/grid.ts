@@ -1,15 +1,9 @@
 import type { WorkflowStatus } from '@obieg/contracts';
 import { type Box, centerOf, type Point, type Size } from './boxes';
+import type { Link, RoutedLink } from './curves';
 import { getNodeId, startId } from './picture';
 
 export type GridStatus = Pick<WorkflowStatus, 'id' | 'statusType'>;
-
-/** A connection between two nodes. */
-export interface Link {
-  id: string;
-  source: string;
-  target: string;
-}
 
 /** Sizes in pixels. */
 export interface GridMetrics {
@@ -107,13 +101,6 @@ const getLeft = (column: number, metrics: GridMetrics): number => column * sizeO
 /** Shifts every second column by half a row, so that a horizontal arrow passes between statuses. */
 const getTop = ({ column, row }: GridCell, metrics: GridMetrics): number =>
   (row + (column % 2) / 2) * sizeOfCell(metrics).height;
-
-export interface RoutedLink<L extends Link> {
-  link: L;
-  /** From center to center, including both ends. */
-  points: Point[];
-  isWithinColumn: boolean;
-}
 
 /** Creates a function that routes arrows through the gaps between rows, never behind an unrelated status. */
 const createRouter = (metrics: GridMetrics) => {

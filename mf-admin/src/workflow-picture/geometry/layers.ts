@@ -1,27 +1,24 @@
 import dagre from '@dagrejs/dagre';
-import type { Box, Point } from './boxes';
-import type { Direction } from './edge-paths';
-import type { Link } from './grid';
+import type { Box, Point, Size } from './boxes';
+import type { Link } from './curves';
 
-interface LayeredLink extends Link {
-  /** Size of the label. */
-  width: number;
-  height: number;
+/** A link with the size of its label. */
+interface LayeredLink extends Link, Size {
   /** Links of a higher weight are shorter and straighter. */
   weight: number;
 }
 
-interface LayersRequest<L extends LayeredLink> {
-  /** In the order of the flow: dagre breaks cycles by a depth-first search in insertion order. */
-  nodes: readonly { id: string; width: number; height: number }[];
-  links: readonly L[];
-  direction: Direction;
-}
-
-/** Arranges nodes in layers along the flow with dagre. Neither nodes, links nor their labels overlap. */
-export const arrangeInLayers = <L extends LayeredLink>({ nodes, links, direction }: LayersRequest<L>) => {
+/**
+ * Arranges nodes in layers from left to right with dagre. Neither nodes, links nor their labels overlap.
+ *
+ * @param nodes in the order of the flow: dagre breaks cycles by a depth-first search in insertion order
+ */
+export const arrangeInLayers = <L extends LayeredLink>(
+  nodes: readonly (Size & { id: string })[],
+  links: readonly L[],
+) => {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: direction, nodesep: 30, edgesep: 14, ranksep: 36 });
+  graph.setGraph({ rankdir: 'LR', nodesep: 30, edgesep: 14, ranksep: 36 });
   for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
   for (const { id, source, target, width, height, weight } of links)
     graph.setEdge(source, target, { width, height, weight, labelpos: 'c' }, id);

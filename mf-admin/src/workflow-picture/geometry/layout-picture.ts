@@ -10,6 +10,7 @@ import {
 } from './arrange';
 import { type BoxIndex, createBoxIndex } from './box-index';
 import { type Box, boundsOf, boxAround, centerOf, type Size } from './boxes';
+import { sampleCurve } from './curves';
 import { createFreePlaceSearch, type MoveToFreePlace } from './free-place';
 import { compactMetrics, completeMetrics, type Metrics, reducedMetrics } from './metrics';
 import {
@@ -22,7 +23,7 @@ import {
   startId,
 } from './picture';
 import { placeLabels } from './place-labels';
-import { routeArrow, samplePath } from './route-arrow';
+import { routeArrow } from './route-arrow';
 import { sizeLabel, sizeNode } from './sizes';
 import { fitZoom, namesZoomMin } from './viewport';
 import type { MeasureText } from './wrap-text';
@@ -126,6 +127,8 @@ const placeNodes = (
   return new Map([...old, ...added]);
 };
 
+const pathSamples = 12;
+
 /** Positions are whole pixels. */
 const isAt = (one: Box, other: Box): boolean =>
   Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
@@ -142,12 +145,10 @@ const routeBundle = (
   const isUnmoved = [source, target].every((end) => isAt(boxOf(end), automatic.boxes.get(end) as Box));
   if (known && isUnmoved) return known;
   if (source === target) return routeLoop(boxOf(source));
-  const route = routeArrow(boxOf(source), boxOf(target), index);
-  const points = samplePath(route.path, 12);
-  return { ...route, preferred: points[Math.floor(points.length / 2)] ?? centerOf(boxOf(source)) };
+  const curve = routeArrow(boxOf(source), boxOf(target), index);
+  const points = sampleCurve(curve, pathSamples);
+  return { curve, preferred: points[Math.floor(points.length / 2)] ?? centerOf(boxOf(source)) };
 };
-
-const pathSamples = 12;
 
 /** How a picture looks. */
 interface Form {
@@ -179,7 +180,7 @@ const layOut = (
   const boxes = placeNodes(automatic, request.positions, moveToFreePlace);
   const index = createBoxIndex(boxes.values());
   const routes = bundles.map((bundle) => ({ ...bundle, ...routeBundle(bundle, automatic, boxes, index) }));
-  const requests = routes.map((route) => ({ ...route, points: samplePath(route.path, pathSamples) }));
+  const requests = routes.map((route) => ({ ...route, points: sampleCurve(route.curve, pathSamples) }));
   const labels = areNamesHidden ? new Map() : placeLabels(requests, [...boxes.values()], moveToFreePlace);
   const arrows = routes.map(({ preferred, width, height, rows, ...arrow }): PictureArrow => {
     const label = labels.get(arrow.id) ?? { box: boxAround(preferred, { width, height }) };

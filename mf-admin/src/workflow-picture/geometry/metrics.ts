@@ -1,42 +1,12 @@
 import type { TextStyle } from './wrap-text';
 
-/** Sizes of a status in pixels. */
-export interface NodeMetrics {
-  width: number;
-  heightMin: number;
-  startHeight: number;
-  paddingX: number;
-  paddingY: number;
-  icon: number;
-  iconGap: number;
-  name: TextStyle;
-  nameLine: number;
-  nameLinesMax: number;
-  caption: TextStyle;
-  captionLine: number;
-}
+const name: TextStyle = { sizePx: 13, weight: 600 };
+const text: TextStyle = { sizePx: 12, weight: 500 };
+const caption: TextStyle = { sizePx: 11, weight: 500 };
 
-/** Sizes of the names of an arrow in pixels. */
-export interface LabelMetrics {
-  paddingX: number;
-  paddingY: number;
-  text: TextStyle;
-  line: number;
-  textWidthMax: number;
-  /** Marks may extend a line. */
-  rowWidthMax: number;
-  mark: number;
-  markGap: number;
-  rowGap: number;
-}
-
-export interface Metrics {
-  node: NodeMetrics;
-  label: LabelMetrics;
-}
-
-/** Names are complete. */
-export const completeMetrics: Metrics = {
+/** Sizes in pixels, for a picture with complete names. */
+export const completeMetrics = {
+  /** A status. */
   node: {
     width: 184,
     heightMin: 48,
@@ -45,16 +15,17 @@ export const completeMetrics: Metrics = {
     paddingY: 8,
     icon: 18,
     iconGap: 8,
-    name: { sizePx: 13, weight: 600 },
+    name,
     nameLine: 17,
     nameLinesMax: Number.POSITIVE_INFINITY,
-    caption: { sizePx: 11, weight: 500 },
+    caption,
     captionLine: 14,
   },
+  /** The names of an arrow. Marks may extend a line up to `rowWidthMax`. */
   label: {
     paddingX: 8,
     paddingY: 4,
-    text: { sizePx: 12, weight: 500 },
+    text,
     line: 16,
     textWidthMax: 150,
     rowWidthMax: 204,
@@ -63,6 +34,10 @@ export const completeMetrics: Metrics = {
     rowGap: 5,
   },
 };
+
+export type Metrics = typeof completeMetrics;
+export type NodeMetrics = Metrics['node'];
+export type LabelMetrics = Metrics['label'];
 
 /** All statuses have one size, and the names of arrows appear on demand. */
 export const compactMetrics: Metrics = {

@@ -1,6 +1,6 @@
 import type { FindingSeverity, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import type { Box, Point } from './boxes';
-import type { Tip } from './edge-paths';
+import type { Curve } from './curves';
 import type { Metrics } from './metrics';
 
 /** Id of the start of new tasks, the source of transitions without a from-status. */
@@ -56,9 +56,7 @@ export interface PictureArrow {
   id: string;
   source: string;
   target: string;
-  /** SVG path data. */
-  path: string;
-  tip: Tip;
+  curve: Curve;
   isInactive: boolean;
   label: PlacedLabel & { rows: readonly LabelRow[] };
 }

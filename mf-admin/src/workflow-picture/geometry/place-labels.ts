@@ -28,6 +28,7 @@ const margin = 14;
 const placeLabel = (
   request: LabelRequest,
   obstacles: readonly Obstacles[],
+  avoided: Obstacles,
   moveToFreePlace: MoveToFreePlace,
 ): PlacedLabel => {
   const { points, preferred } = request;
@@ -37,9 +38,13 @@ const placeLabel = (
     preferred,
     ...points.toSorted((one, other) => distance(one, preferred) - distance(other, preferred)),
   ].map((center) => boxAround(center, request));
+  const free = candidates.filter(isFree);
   const onArrow =
-    candidates.find((box) => isFree(box) && !ends.some((end) => contains(box, end, margin - gap.node))) ??
-    candidates.find(isFree);
+    free.find(
+      (box) =>
+        !avoided.boxes.hasWithin(box, avoided.gap) &&
+        !ends.some((end) => contains(box, end, margin - gap.node)),
+    ) ?? free[0];
   if (onArrow) return { box: onArrow };
   const box = moveToFreePlace(boxAround(nearestOf(points, preferred), request), obstacles);
   const leaderTo = nearestOf(points, centerOf(box));
@@ -49,11 +54,14 @@ const placeLabel = (
 /**
  * Places each label on its arrow, or beside it if there is no free place. No label overlaps another one or a node.
  * Short arrows come first, because they have fewer places.
+ *
+ * @param avoided boxes that a label overlaps only if it would otherwise leave its arrow
  */
 export const placeLabels = (
   requests: readonly LabelRequest[],
   nodes: readonly Box[],
   moveToFreePlace: MoveToFreePlace,
+  avoided: readonly Box[] = [],
 ): ReadonlyMap<string, PlacedLabel> => {
   const lengthOf = ({ points }: LabelRequest): number =>
     points.slice(1).reduce((sum, point, index) => sum + distance(point, points[index] as Point), 0);
@@ -66,8 +74,9 @@ export const placeLabels = (
     { boxes: createBoxIndex(nodes), gap: gap.node },
     { boxes, gap: gap.label },
   ];
+  const avoidedNodes = { boxes: createBoxIndex(avoided), gap: 0 };
   for (const { request } of sorted) {
-    const label = placeLabel(request, obstacles, moveToFreePlace);
+    const label = placeLabel(request, obstacles, avoidedNodes, moveToFreePlace);
     placed.set(request.id, label);
     boxes.add(label.box);
   }

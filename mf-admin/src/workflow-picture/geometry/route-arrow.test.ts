@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBoxIndex } from './box-index';
-import { routeArrow, samplePath } from './route-arrow';
+import { sampleCurve } from './curves';
+import { routeArrow } from './route-arrow';
 
 const boxAt = (x: number, y: number) => ({ x, y, width: 100, height: 40 });
 
@@ -14,7 +15,7 @@ describe('routeArrow', () => {
     const [source, target] = [boxAt(0, 0), boxAt(600, 20)];
     const index = createBoxIndex([source, target, ...between]);
     const [there, back] = [routeArrow(source, target, index), routeArrow(target, source, index)];
-    const [one, other] = [samplePath(there.path, 2)[1], samplePath(back.path, 2)[1]];
+    const [one, other] = [sampleCurve(there, 2)[1], sampleCurve(back, 2)[1]];
     expect(Math.hypot((one?.x ?? 0) - (other?.x ?? 0), (one?.y ?? 0) - (other?.y ?? 0))).toBeGreaterThan(15);
   });
 });

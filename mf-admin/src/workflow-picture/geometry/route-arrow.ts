@@ -1,29 +1,6 @@
 import type { BoxIndex } from './box-index';
 import { type Box, centerOf, type Point } from './boxes';
-import { buildCurve, type EdgePath, round } from './edge-paths';
-
-const mix = (one: Point, other: Point, fraction: number): Point => ({
-  x: one.x + (other.x - one.x) * fraction,
-  y: one.y + (other.y - one.y) * fraction,
-});
-
-/** Returns the points of a path with `M` and `C` commands, including its ends. */
-export const samplePath = (path: string, stepsPerCurve: number): Point[] => {
-  const numbers = (path.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
-  const corners = numbers.flatMap((x, index): Point[] =>
-    index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : [],
-  );
-  const points = corners.slice(0, 1);
-  for (let index = 1; index + 2 < corners.length; index += 3) {
-    const [from, first, second, to] = corners.slice(index - 1, index + 3) as [Point, Point, Point, Point];
-    for (let step = 1; step <= stepsPerCurve; step += 1) {
-      const t = step / stepsPerCurve;
-      const [a, b, c] = [mix(from, first, t), mix(first, second, t), mix(second, to, t)];
-      points.push(mix(mix(a, b, t), mix(b, c, t), t));
-    }
-  }
-  return points;
-};
+import { type Curve, mix, sampleCurve } from './curves';
 
 /** Returns the point where a line from the center of the box towards the point crosses the border. */
 const exitOf = (box: Box, towards: Point): Point => {
@@ -43,7 +20,7 @@ const exitOf = (box: Box, towards: Point): Point => {
 const bends = [26, 64, -87, 110, -140, 170, -205, 240, -280, 320, -365];
 const samples = 24;
 
-const bendBy = (source: Box, target: Box, bend: number): EdgePath => {
+const bendBy = (source: Box, target: Box, bend: number): Curve => {
   const [start, end] = [centerOf(source), centerOf(target)];
   const length = Math.max(1, Math.hypot(end.x - start.x, end.y - start.y));
   const middle = mix(start, end, 0.5);
@@ -53,10 +30,7 @@ const bendBy = (source: Box, target: Box, bend: number): EdgePath => {
     y: middle.y + ((end.x - start.x) / length) * bend * 2,
   };
   const [from, to] = [exitOf(source, handle), exitOf(target, handle)];
-  return {
-    path: buildCurve(from, mix(from, handle, 2 / 3), mix(to, handle, 2 / 3), to),
-    tip: { ...to, angle: round((Math.atan2(to.y - handle.y, to.x - handle.x) * 180) / Math.PI) },
-  };
+  return [from, mix(from, handle, 2 / 3), mix(to, handle, 2 / 3), to];
 };
 
 /**
@@ -64,16 +38,16 @@ const bendBy = (source: Box, target: Box, bend: number): EdgePath => {
  *
  * @param boxes all statuses, including both
  */
-export const routeArrow = (source: Box, target: Box, boxes: BoxIndex): EdgePath => {
-  let best: { route: EdgePath; hits: number } | undefined;
+export const routeArrow = (source: Box, target: Box, boxes: BoxIndex): Curve => {
+  let best: { curve: Curve; hits: number } | undefined;
   for (const bend of bends) {
-    const route = bendBy(source, target, bend);
-    const points = samplePath(route.path, samples);
+    const curve = bendBy(source, target, bend);
+    const points = sampleCurve(curve, samples);
     const passed = new Set(points.flatMap((point) => boxes.listAround(point, 6)));
     passed.delete(source);
     passed.delete(target);
-    if (!best || passed.size < best.hits) best = { route, hits: passed.size };
+    if (!best || passed.size < best.hits) best = { curve, hits: passed.size };
     if (passed.size === 0) break;
   }
-  return best?.route ?? bendBy(source, target, 0);
+  return best?.curve ?? bendBy(source, target, 0);
 };

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { completeMetrics } from './metrics';
+import { buildPicture } from '../workflow.builders';
 import type { Picture } from './picture';
 import { getInitialViewport, isWholeVisible, revealBox } from './viewport';
 
 const canvas = { width: 1000, height: 600 };
 const pictureOf = (width: number, height: number): Picture => ({
-  nodes: [
-    {
-      id: 'start',
-      status: undefined,
-      name: 'New task',
-      box: { x: 0, y: 0, width: 100, height: 40 },
-      nameLines: [],
-      condition: undefined,
-      captionLines: [],
-      severity: undefined,
-    },
-  ],
-  arrows: [],
+  ...buildPicture({}),
   bounds: { x: 0, y: 0, width, height },
-  metrics: completeMetrics,
-  areNamesHidden: false,
 });
 
 describe('getInitialViewport', () => {
