@@ -198,4 +198,13 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
   await page.getByRole('button', { name: 'Arrange automatically' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Arrange automatically' }).click();
   await expect.poll(async () => (await readLayout()).positions).toEqual([]);
+
+  // The dot of a status draws an arrow, the rest of it moves it.
+  const [start, end] = [await boxOf(node), await boxOf(statusNode(page, 'Do decyzji'))];
+  await page.mouse.move(start.x + start.width + 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 10 });
+  await page.mouse.up();
+  await expect(page.getByLabel('From Status').locator('option:checked')).toHaveText('W toku');
+  await expect(page.getByLabel('To Status').locator('option:checked')).toHaveText('Do decyzji');
 });

@@ -1,10 +1,10 @@
-import { type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
+import { type Edge, EdgeLabelRenderer, type EdgeProps, useInternalNode } from '@xyflow/react';
 import { memo } from 'react';
 import { ArrowShape, LabelShape } from './ArrowShape';
 import { useArrowFocus } from './focus-store';
 import { routeLoop } from './geometry/arrange';
 import { createBoxIndex } from './geometry/box-index';
-import { boxAround, centerOf, type Point } from './geometry/boxes';
+import type { Box } from './geometry/boxes';
 import { toPath } from './geometry/curves';
 import type { LabelMetrics } from './geometry/metrics';
 import type { PictureArrow, PictureNode } from './geometry/picture';
@@ -24,10 +24,12 @@ interface PictureEdgeData extends Record<string, unknown> {
 
 export type PictureEdgeType = Edge<PictureEdgeData, 'arrow'>;
 
-/** Whether the user is dragging a status away from where the arrow ends. */
-const isMoved = ({ box }: PictureNode, end: Point): boolean => {
-  const { x, y } = centerOf(box);
-  return Math.abs(end.x - x) > 2 || Math.abs(end.y - y) > 2;
+/** Returns where a status is while the user drags it, and undefined where the arrow ends at it. */
+const useDraggedBox = ({ id, box }: PictureNode): Box | undefined => {
+  const position = useInternalNode(id)?.internals.positionAbsolute;
+  if (!position) return undefined;
+  const isMoved = Math.abs(position.x - box.x) > 2 || Math.abs(position.y - box.y) > 2;
+  return isMoved ? { ...box, x: position.x, y: position.y } : undefined;
 };
 
 const Arrow = ({ arrow, metrics, isNameHidden, hrefOf }: PictureEdgeData) => {
@@ -59,25 +61,17 @@ const Arrow = ({ arrow, metrics, isNameHidden, hrefOf }: PictureEdgeData) => {
   );
 };
 
-const Dragged = ({ arrow, source, target, from, to }: PictureEdgeData & { from: Point; to: Point }) => {
-  const [start, end] = [boxAround(from, source.box), boxAround(to, target.box)];
-  const isLoop = arrow.source === arrow.target;
-  const curve = isLoop ? routeLoop(start).curve : routeArrow(start, end, createBoxIndex());
+/** An arrow and its names. While a status is dragged, its arrows have no names. */
+const ArrowOrDragged = (data: PictureEdgeData) => {
+  const { arrow, source, target } = data;
+  const [from, to] = [useDraggedBox(source), useDraggedBox(target)];
+  if (!from && !to) return <Arrow {...data} />;
+  const [start, end] = [from ?? source.box, to ?? target.box];
+  const curve =
+    arrow.source === arrow.target ? routeLoop(start).curve : routeArrow(start, end, createBoxIndex());
   return <path d={toPath(curve)} className={classes['dragged']} />;
 };
 
-/** An arrow and its names. While a status is dragged, its arrows have no names. */
-export const PictureEdgeView = memo(
-  ({ data, sourceX, sourceY, targetX, targetY }: EdgeProps<PictureEdgeType>) => {
-    if (!data) return null;
-    const [from, to] = [
-      { x: sourceX, y: sourceY },
-      { x: targetX, y: targetY },
-    ];
-    return isMoved(data.source, from) || isMoved(data.target, to) ? (
-      <Dragged {...data} from={from} to={to} />
-    ) : (
-      <Arrow {...data} />
-    );
-  },
+export const PictureEdgeView = memo(({ data }: EdgeProps<PictureEdgeType>) =>
+  data ? <ArrowOrDragged {...data} /> : null,
 );
