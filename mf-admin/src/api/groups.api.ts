@@ -7,20 +7,26 @@ import type {
   UserSummary,
 } from '@obieg/contracts';
 import { fetchAllItems, http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import { createEntityApi } from './entity-api';
 import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['groups-administration'] as const;
 
-export const useGroupList = () => useQuery({ queryKey: key, queryFn: () => fetchAllItems<Group>('/groups') });
-
-export const useGroup = (id: number) =>
-  useQuery({
-    queryKey: ['group', id],
-    queryFn: async () => (await http.get<Group>(`/groups/${id}`)).data,
-    ...detailQueryOptions,
-  });
+export const {
+  useList: useGroupList,
+  useOne: useGroup,
+  useSave: useSaveGroup,
+  useDelete: useDeleteGroup,
+} = createEntityApi<Group, CreateGroup>({
+  path: '/groups',
+  listKey: key,
+  detailKey: 'group',
+  // The groups of pickers, and transitions, which contain group names.
+  dependentLists: [['groups'], ['status-transitions']],
+  fetchList: () => fetchAllItems<Group>('/groups'),
+});
 
 const membersKey = (id: number) => ['group', id, 'members'];
 
@@ -42,15 +48,6 @@ export const useIsLeader = (id: number): boolean | undefined => {
   );
 };
 
-/** Also refetches the groups of pickers, and the transitions, which contain group names. */
-const useGroupChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => refetchLists(client, key, ['groups'], ['status-transitions']),
-  });
-};
-
 const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Promise<Output>) => {
   const client = useQueryClient();
   return useMutation({
@@ -60,19 +57,6 @@ const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Pr
       Promise.all([refetchLists(client, key), client.invalidateQueries({ queryKey: membersKey(id) })]),
   });
 };
-
-/** Creates a group with its first members if `id` is undefined. Updates it otherwise, and ignores `members`. */
-export const useSaveGroup = (id: number | undefined) =>
-  useGroupChange(
-    async ({ members, ...group }: CreateGroup) =>
-      (
-        await (id === undefined
-          ? http.post<Group>('/groups', { ...group, ...(members?.length ? { members } : {}) })
-          : http.put<Group>(`/groups/${id}`, group))
-      ).data,
-  );
-
-export const useDeleteGroup = () => useGroupChange((id: number) => deleteIfExists(`/groups/${id}`));
 
 export const useAddMember = (id: number) =>
   useMemberChange(

@@ -4,44 +4,23 @@ import type {
   OrganizationTaskCount,
   SaveOrganization,
 } from '@obieg/contracts';
-import {
-  fetchAllItems,
-  http,
-  organizationNameKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@obieg/web-kit';
+import { fetchAllItems, http, organizationNameKey, useQuery } from '@obieg/web-kit';
+import { createEntityApi } from './entity-api';
 import { deleteIfExists } from './optimistic-concurrency';
-import { detailQueryOptions, refetchLists } from './query-cache';
+import { detailQueryOptions } from './query-cache';
 
-const key = ['organizations'] as const;
-
-export const useOrganizations = () =>
-  useQuery({
-    queryKey: key,
-    queryFn: () => fetchAllItems<Organization>('/organizations'),
-  });
-
-const useOrganizationChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // The invitation form and the page header also show organization names.
-    onSuccess: () => refetchLists(client, key, ['admin-organizations'], organizationNameKey),
-  });
-};
-
-export const useCreateOrganization = () =>
-  useOrganizationChange(
-    async (input: SaveOrganization) => (await http.post<Organization>('/organizations', input)).data,
-  );
-
-export const useUpdateOrganization = () =>
-  useOrganizationChange(
-    async ({ id, ...input }: SaveOrganization & { id: number }) =>
-      (await http.put<Organization>(`/organizations/${id}`, input)).data,
-  );
+export const {
+  useList: useOrganizations,
+  useSave: useSaveOrganization,
+  useChange: useOrganizationChange,
+} = createEntityApi<Organization, SaveOrganization>({
+  path: '/organizations',
+  listKey: ['organizations'],
+  detailKey: 'organization',
+  // The invitation form and the page header also show organization names.
+  dependentLists: [['admin-organizations'], organizationNameKey],
+  fetchList: () => fetchAllItems<Organization>('/organizations'),
+});
 
 export const useDeleteOrganization = () =>
   useOrganizationChange(({ id, codeName }: { id: number; codeName: string }) =>

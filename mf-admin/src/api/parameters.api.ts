@@ -1,13 +1,23 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { captureSession, http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
-import { detailQueryOptions, refetchLists, workflowCheckKey } from './query-cache';
+import { createEntityApi } from './entity-api';
+import { detailQueryOptions, workflowCheckKey } from './query-cache';
 
 const key = ['workflow-parameters'] as const;
 const path = '/workflow-parameters';
 
-export const useParameterList = () =>
-  useQuery({ queryKey: key, queryFn: async () => (await http.get<WorkflowParameter[]>(path)).data });
+export const {
+  useList: useParameterList,
+  useOne: useParameter,
+  useSave: useSaveParameter,
+  useDelete: useDeleteParameter,
+} = createEntityApi<WorkflowParameter, SaveWorkflowParameter>({
+  path,
+  listKey: key,
+  detailKey: 'workflow-parameter',
+  // The submission wizard caches its questions; remove them so that the next submission loads the new ones.
+  onChanged: (client) => client.removeQueries({ queryKey: ['questionnaire'] }),
+});
 
 /** Loads the parameters that another parameter can depend on. */
 export const useAvailableParents = () =>
@@ -17,36 +27,6 @@ export const useAvailableParents = () =>
     // The form must offer the current parameters, not cached ones.
     ...detailQueryOptions,
   });
-
-export const useParameter = (id: number) =>
-  useQuery({
-    queryKey: ['workflow-parameter', id],
-    queryFn: () => fetchVersioned<WorkflowParameter>(`${path}/${id}`),
-    ...detailQueryOptions,
-  });
-
-const useParameterChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => {
-      // The submission wizard caches its questions; remove them so that the next submission loads the new ones.
-      client.removeQueries({ queryKey: ['questionnaire'] });
-      return refetchLists(client, key);
-    },
-  });
-};
-
-/** Creates a parameter if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
-export const useSaveParameter = (id: number | undefined) =>
-  useParameterChange(({ parameter, etag }: { parameter: SaveWorkflowParameter; etag: string | undefined }) =>
-    id === undefined ? http.post(path, parameter) : http.put(`${path}/${id}`, parameter, ifMatch(etag)),
-  );
-
-export const useDeleteParameter = () =>
-  useParameterChange(({ id, etag }: { id: number; etag?: string | undefined }) =>
-    deleteIfExists(`${path}/${id}`, etag),
-  );
 
 const reorder = (
   parameters: readonly WorkflowParameter[] | undefined,

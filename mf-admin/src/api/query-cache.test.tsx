@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useDeleteGroup, useGroupList, useSaveGroup } from './groups.api';
-import { useCreateOrganization, useOrganizations, useUpdateOrganization } from './organizations.api';
+import { useOrganizations, useSaveOrganization } from './organizations.api';
 import { useParameterList, useSaveParameter } from './parameters.api';
 import { useDeleteStatus, useSaveStatus, useStatusList } from './statuses.api';
 import { useDeleteTransition, useSaveTransition, useTransitionList } from './transitions.api';
@@ -32,41 +32,49 @@ const organizations = { path: '/api/organizations', useList: useOrganizations };
 const cases: Record<string, Case> = {
   'the users after an invitation': { ...users, useChange: useInviteUser, input: {} },
   'the users after a removal': { ...users, useChange: useRemoveUser, input: 1 },
-  'the groups after a creation': { ...groups, useChange: () => useSaveGroup(undefined), input: {} },
-  'the groups after an update': { ...groups, useChange: () => useSaveGroup(1), input: {} },
-  'the groups after a deletion': { ...groups, useChange: useDeleteGroup, input: 1 },
+  'the groups after a creation': { ...groups, useChange: () => useSaveGroup(undefined), input: { body: {} } },
+  'the groups after an update': { ...groups, useChange: () => useSaveGroup(1), input: { body: {} } },
+  'the groups after a deletion': { ...groups, useChange: useDeleteGroup, input: { id: 1 } },
   'the parameters after an update': {
     ...parameters,
     useChange: () => useSaveParameter(1),
-    input: { parameter: {}, etag: undefined },
+    input: { body: {} },
   },
   'the statuses after an update': {
     ...statuses,
     useChange: () => useSaveStatus(1),
-    input: { status: {}, etag: undefined },
+    input: { body: {} },
   },
   'the transitions after an update': {
     ...transitions,
     useChange: () => useSaveTransition(1),
-    input: { transition: {}, etag: undefined },
+    input: { body: {} },
   },
-  'the transitions after a deletion': { ...transitions, useChange: useDeleteTransition, input: 1 },
+  'the transitions after a deletion': { ...transitions, useChange: useDeleteTransition, input: { id: 1 } },
   'the transitions after a status update': {
     ...transitions,
     useChange: () => useSaveStatus(1),
-    input: { status: {}, etag: undefined },
+    input: { body: {} },
   },
   'the transitions after a status deletion': {
     ...transitions,
     useChange: useDeleteStatus,
     input: { id: 1 },
   },
-  'the transitions after a group update': { ...transitions, useChange: () => useSaveGroup(1), input: {} },
-  'the organizations after a creation': { ...organizations, useChange: useCreateOrganization, input: {} },
+  'the transitions after a group update': {
+    ...transitions,
+    useChange: () => useSaveGroup(1),
+    input: { body: {} },
+  },
+  'the organizations after a creation': {
+    ...organizations,
+    useChange: () => useSaveOrganization(undefined),
+    input: { body: {} },
+  },
   'the organizations after an update': {
     ...organizations,
-    useChange: useUpdateOrganization,
-    input: { id: 1 },
+    useChange: () => useSaveOrganization(1),
+    input: { body: {} },
   },
 };
 

@@ -1,37 +1,19 @@
 import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
-import { http, keepPreviousData, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
-import { detailQueryOptions, refetchLists } from './query-cache';
+import { http, keepPreviousData, useQuery } from '@obieg/web-kit';
+import { createEntityApi } from './entity-api';
 
-const key = ['status-transitions'] as const;
 const path = '/status-transitions';
 
-export const useTransitionList = () =>
-  useQuery({ queryKey: key, queryFn: async () => (await http.get<StatusTransition[]>(path)).data });
-
-export const useTransition = (id: number) =>
-  useQuery({
-    queryKey: ['status-transition', id],
-    queryFn: () => fetchVersioned<StatusTransition>(`${path}/${id}`),
-    ...detailQueryOptions,
-  });
-
-const useTransitionChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => refetchLists(client, key),
-  });
-};
-
-/** Creates a transition if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
-export const useSaveTransition = (id: number | undefined) =>
-  useTransitionChange(
-    ({ transition, etag }: { transition: SaveStatusTransition; etag: string | undefined }) =>
-      id === undefined ? http.post(path, transition) : http.put(`${path}/${id}`, transition, ifMatch(etag)),
-  );
-
-export const useDeleteTransition = () => useTransitionChange((id: number) => deleteIfExists(`${path}/${id}`));
+export const {
+  useList: useTransitionList,
+  useOne: useTransition,
+  useSave: useSaveTransition,
+  useDelete: useDeleteTransition,
+} = createEntityApi<StatusTransition, SaveStatusTransition>({
+  path,
+  listKey: ['status-transitions'],
+  detailKey: 'status-transition',
+});
 
 /** Returns whether another transition uses the name. Sends no request for an empty name. */
 export const useIsTransitionNameUsed = (name: string, ownId: number | undefined): boolean => {

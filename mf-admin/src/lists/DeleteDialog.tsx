@@ -1,25 +1,45 @@
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import type { useDeleteGroup } from '../api/groups.api';
-import { appendReason } from '../failures/rejection';
+import { isPreconditionFailed } from '../api/optimistic-concurrency';
+import { appendReason, getRejectionReason } from '../failures/rejection';
 import { useAdminMessages } from '../i18n/messages';
 
 interface DeleteDialogProps {
   /** The item to delete. The dialog is closed while it is undefined. */
   item: { id: number; name: string } | undefined;
+  /** ETag of the displayed revision. Lists do not have one. */
+  etag?: string | undefined;
   /** Section of the message catalogue that holds the texts. */
-  texts: 'groups' | 'transitions' | 'scenarios';
+  texts: 'groups' | 'parameters' | 'scenarios' | 'statuses' | 'transitions';
   deletion: ReturnType<typeof useDeleteGroup>;
+  /** Replaces the text for a failure by the server's reason, if any. The default appends the reason. */
+  isReasonEnough?: boolean;
+  /** Called after the deletion. The default is `onClose`. */
+  onDeleted?: () => void;
   onClose: () => void;
 }
 
 /** Confirms the deletion of a named item and shows the reason if the server rejects it (spec 2 §2). */
-export const DeleteDialog = ({ item, texts, deletion, onClose }: DeleteDialogProps) => {
+export const DeleteDialog = ({
+  item,
+  etag,
+  texts,
+  deletion,
+  isReasonEnough = false,
+  onDeleted,
+  onClose,
+}: DeleteDialogProps) => {
   const t = useAdminMessages();
   const [failure, setFailure] = useState<string>();
   const close = (): void => {
     setFailure(undefined);
     onClose();
+  };
+  const describe = (error: unknown): string => {
+    if (isPreconditionFailed(error)) return t('outdated.delete');
+    const text = t(`${texts}.deleteFailed`);
+    return isReasonEnough ? (getRejectionReason(error) ?? text) : appendReason(text, error);
   };
   return (
     <ConfirmDialog
@@ -29,13 +49,14 @@ export const DeleteDialog = ({ item, texts, deletion, onClose }: DeleteDialogPro
       cancelLabel={t(`${texts}.cancel`)}
       isRunning={deletion.isPending}
       error={failure}
-      onConfirm={() =>
-        item &&
-        deletion.mutate(item.id, {
-          onSuccess: close,
-          onError: (error) => setFailure(appendReason(t(`${texts}.deleteFailed`), error)),
-        })
-      }
+      onConfirm={() => {
+        setFailure(undefined);
+        if (item)
+          deletion.mutate(
+            { id: item.id, etag },
+            { onSuccess: onDeleted ?? close, onError: (error) => setFailure(describe(error)) },
+          );
+      }}
       onCancel={close}
     >
       {t(`${texts}.deleteQuestion`)}

@@ -1,7 +1,8 @@
 import type { SaveWorkflowScenario, WorkflowCheck, WorkflowScenario } from '@obieg/contracts';
-import { http, useMutation, usePermissions, useQuery, useQueryClient } from '@obieg/web-kit';
-import { deleteIfExists, fetchVersioned, ifMatch } from '../api/optimistic-concurrency';
-import { refetchLists, workflowCheckKey } from '../api/query-cache';
+import { http, usePermissions, useQuery } from '@obieg/web-kit';
+import { createEntityApi } from '../api/entity-api';
+import { fetchVersioned, ifMatch } from '../api/optimistic-concurrency';
+import { workflowCheckKey } from '../api/query-cache';
 
 /** Loads the findings of the saved workflow. Only workflow managers may see them. */
 export const useWorkflowCheck = () => {
@@ -25,13 +26,15 @@ export const useScenarioList = () => {
   });
 };
 
-const useScenarioChange = <Input, Output>(change: (input: Input) => Promise<Output>) => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => refetchLists(client, scenariosKey) });
-};
-
-export const useCreateScenario = () =>
-  useScenarioChange((scenario: SaveWorkflowScenario) => http.post(scenariosPath, scenario));
+export const {
+  useSave: useSaveScenario,
+  useDelete: useDeleteScenario,
+  useChange: useScenarioChange,
+} = createEntityApi<WorkflowScenario, SaveWorkflowScenario>({
+  path: scenariosPath,
+  listKey: scenariosKey,
+  detailKey: 'workflow-scenario',
+});
 
 export type ScenarioExpectation = Pick<
   SaveWorkflowScenario,
@@ -45,6 +48,3 @@ export const useChangeExpectation = () =>
     const { id: _, ...scenario } = entity;
     return http.put(`${scenariosPath}/${id}`, { ...scenario, ...expectation }, ifMatch(etag));
   });
-
-export const useDeleteScenario = () =>
-  useScenarioChange((id: number) => deleteIfExists(`${scenariosPath}/${id}`));

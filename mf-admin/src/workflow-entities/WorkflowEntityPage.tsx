@@ -1,28 +1,148 @@
-import { Button, Loading, Page, SkeletonCard } from '@obieg/ui';
-import { Navigate, useLocation, useParams } from '@obieg/web-kit';
-import type { ReactNode } from 'react';
+import { Button, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { Navigate, useLocation, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import type { Versioned } from '../api/optimistic-concurrency';
 import { parseId } from '../browser/parse-id';
 import { LoadFailure } from '../failures/LoadFailure';
 import { RequireOrganization } from '../guards/RequireOrganization';
 import { RequireWorkflowManager } from '../guards/RequireWorkflowManager';
+import { useAdminMessages } from '../i18n/messages';
+import { EntityFindings } from '../workflow-check/EntityFindings';
+import type { EntityFormProps, EntityKind, EntityMode, ExistingMode, FormData } from './entity-kind';
 
-export type ExistingMode = 'view' | 'edit';
-export type EntityMode = 'create' | ExistingMode;
-
-interface WorkflowEntityPageProps {
-  /** Path of the list; the entity paths extend it. */
-  listPath: string;
-  renderNew: () => ReactNode;
-  renderExisting: (id: number, mode: ExistingMode) => ReactNode;
+interface EntityPageProps<Entity extends { id: number }, Body, Values, Data> {
+  kind: EntityKind<Entity, Body>;
+  useFormData: (mode: EntityMode) => FormData<Data>;
+  Form: ComponentType<EntityFormProps<Entity, Values, Data>>;
+  renderDetails: (entity: Entity, formData: Data) => ReactNode;
+  /** Buttons of the view, for workflow managers. */
+  renderActions: (versioned: Versioned<Entity>) => ReactNode;
 }
 
-const EntityRoute = ({ listPath, renderNew, renderExisting }: WorkflowEntityPageProps) => {
+type PageProps<Entity extends { id: number }, Body, Values, Data, Own = unknown> = Own &
+  EntityPageProps<Entity, Body, Values, Data>;
+
+const Head = <Entity extends { id: number }, Body>({
+  kind,
+  mode,
+  versioned,
+  renderActions,
+}: Pick<EntityPageProps<Entity, Body, never, never>, 'kind' | 'renderActions'> & {
+  mode: EntityMode;
+  versioned?: Versioned<Entity>;
+}) => {
+  const t = useAdminMessages();
+  const { canManageWorkflow } = usePermissions();
+  const title = t(kind.titles[mode]);
+  usePageTitle(title);
+  return (
+    <PageHead
+      title={title}
+      breadcrumb={[
+        { label: t(`${kind.listTexts}.title`), to: kind.listPath },
+        { label: versioned ? kind.getLabel(versioned.entity) : title },
+      ]}
+      actions={mode === 'view' && versioned && canManageWorkflow ? renderActions(versioned) : null}
+    />
+  );
+};
+
+interface PlaceholderProps {
+  kind: Pick<EntityKind<never, never>, 'name' | 'listPath'>;
+  query: Omit<FormData<unknown>, 'data'>;
+}
+
+/** Replaces an entity or its form while the data loads or after loading failed. */
+const Placeholder = ({ kind: { name, listPath }, query }: PlaceholderProps) => {
+  const t = useAdminMessages();
+  const { error, isFetching, retry, failedText = `${name}.failed` } = query;
+  return error ? (
+    <LoadFailure
+      title={t(failedText)}
+      query={{ error, isFetching, refetch: retry }}
+      isWholePage
+      actions={<Button to={listPath}>{t(`${name}.back`)}</Button>}
+    />
+  ) : (
+    <Loading>
+      <SkeletonCard />
+      <SkeletonCard />
+    </Loading>
+  );
+};
+
+const NewEntity = <Entity extends { id: number }, Body, Values, Data>(
+  props: PageProps<Entity, Body, Values, Data>,
+) => {
+  const { useFormData, Form } = props;
+  const formData = useFormData('create');
+  const [saved, setSaved] = useState<readonly Values[]>([]);
+  if (formData.data === undefined) return <Placeholder {...props} query={formData} />;
+  const addAnother = async (values: Values): Promise<void> => {
+    await formData.refresh?.();
+    setSaved([...saved, values]);
+  };
+  return (
+    <>
+      <Head {...props} mode="create" />
+      <Form
+        key={saved.length}
+        formData={formData.data}
+        previous={saved.at(-1)}
+        onAddAnother={(values) => void addAnother(values)}
+      />
+    </>
+  );
+};
+
+const ExistingEntity = <Entity extends { id: number }, Body, Values, Data>(
+  props: PageProps<Entity, Body, Values, Data, { id: number; mode: ExistingMode }>,
+) => {
+  const { kind, id, mode, useFormData, Form, renderDetails } = props;
+  const { data: versioned, error, isFetching, isFetchedAfterMount, refetch } = kind.useOne(id);
+  const formData = useFormData(mode);
+  const [reloadCount, setReloadCount] = useState(0);
+  if (!versioned || (mode === 'edit' && !isFetchedAfterMount)) {
+    const query = { error: versioned ? null : error, isFetching, retry: () => void refetch() };
+    return <Placeholder {...props} query={query} />;
+  }
+  if (formData.data === undefined) return <Placeholder {...props} query={formData} />;
+  const reload = async (): Promise<void> => {
+    await Promise.all([refetch(), formData.refresh?.()]);
+    setReloadCount((count) => count + 1);
+  };
+  return (
+    <>
+      <Head {...props} versioned={versioned} />
+      {mode === 'edit' ? (
+        <Form
+          key={reloadCount}
+          formData={formData.data}
+          versioned={versioned}
+          onReload={() => void reload()}
+        />
+      ) : (
+        <>
+          <EntityFindings kind={kind.name} id={id} />
+          {renderDetails(versioned.entity, formData.data)}
+        </>
+      )}
+    </>
+  );
+};
+
+const EntityRoute = <Entity extends { id: number }, Body, Values, Data>(
+  props: PageProps<Entity, Body, Values, Data>,
+) => {
+  const { listPath } = props.kind;
   const { pathname } = useLocation();
   const idText = useParams()['id'];
   if (idText === undefined) {
     return (
       <RequireWorkflowManager fallbackPath={listPath}>
-        <Page width="form">{renderNew()}</Page>
+        <Page width="form">
+          <NewEntity {...props} />
+        </Page>
       </RequireWorkflowManager>
     );
   }
@@ -31,7 +151,7 @@ const EntityRoute = ({ listPath, renderNew, renderExisting }: WorkflowEntityPage
   const mode = pathname.endsWith('/edit') ? 'edit' : 'view';
   const page = (
     <Page key={`${id}-${mode}`} width="form">
-      {renderExisting(id, mode)}
+      <ExistingEntity {...props} id={id} mode={mode} />
     </Page>
   );
   if (mode === 'view') return page;
@@ -42,42 +162,10 @@ const EntityRoute = ({ listPath, renderNew, renderExisting }: WorkflowEntityPage
  * Creates, shows or edits a workflow entity, depending on the last path segment (spec 2 §2, §4).
  * All members can view it; only workflow managers can change it.
  */
-export const WorkflowEntityPage = (props: WorkflowEntityPageProps) => (
+export const WorkflowEntityPage = <Entity extends { id: number }, Body, Values, Data>(
+  props: EntityPageProps<Entity, Body, Values, Data>,
+) => (
   <RequireOrganization>
     <EntityRoute {...props} />
   </RequireOrganization>
 );
-
-interface EntityPlaceholderProps {
-  /** The placeholder shows a skeleton until this is set. */
-  error: unknown;
-  /** Title of the error panel. */
-  title: string;
-  onRetry: () => void;
-  isRetrying: boolean;
-  listPath: string;
-  backLabel: string;
-}
-
-/** Replaces an entity or its form while the data loads or after loading failed. */
-export const EntityPlaceholder = ({
-  error,
-  title,
-  onRetry,
-  isRetrying,
-  listPath,
-  backLabel,
-}: EntityPlaceholderProps) =>
-  error ? (
-    <LoadFailure
-      title={title}
-      query={{ error, isFetching: isRetrying, refetch: onRetry }}
-      isWholePage
-      actions={<Button to={listPath}>{backLabel}</Button>}
-    />
-  ) : (
-    <Loading>
-      <SkeletonCard />
-      <SkeletonCard />
-    </Loading>
-  );

@@ -60,10 +60,14 @@ export const GroupForm = ({ group }: { group?: Group }) => {
     setFailure(undefined);
     try {
       await save({
-        name,
-        description: description || null,
-        parentGroupId,
-        members: members.map(({ user, role }) => ({ userId: user.id, role })),
+        body: {
+          name,
+          description: description || null,
+          parentGroupId,
+          ...(members.length > 0
+            ? { members: members.map(({ user, role }) => ({ userId: user.id, role })) }
+            : {}),
+        },
       });
       isSaved.current = true;
       await navigate('/groups');

@@ -69,7 +69,8 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const { canManageUsers } = usePermissions();
   const arePermissionsLoading = useArePermissionsLoading();
   const isLeader = useIsLeader(id);
-  const { data: group, error, isFetching, refetch } = useGroup(id);
+  const { data, error, isFetching, refetch } = useGroup(id);
+  const group = data?.entity;
   const canEdit = canManageUsers || isLeader === true;
   if (mode === 'edit' && !canEdit) {
     const isLoading = arePermissionsLoading || isLeader === undefined;

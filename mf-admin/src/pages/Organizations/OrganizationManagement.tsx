@@ -2,7 +2,7 @@ import type { Organization } from '@obieg/contracts';
 import { Card, Heading, Notice, Page, PageHead } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
-import { useCreateOrganization } from '../../api/organizations.api';
+import { useSaveOrganization } from '../../api/organizations.api';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
 import { OrganizationForm } from './OrganizationForm';
@@ -13,7 +13,7 @@ import { useTemporaryMessage } from './use-temporary-message';
 export const OrganizationManagement = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useAdminMessages();
   const [message, showMessage] = useTemporaryMessage();
-  const { mutateAsync: create } = useCreateOrganization();
+  const { mutateAsync: create } = useSaveOrganization(undefined);
   const [formKey, setFormKey] = useState(0);
   usePageTitle(t('organizations.title'));
   return (
@@ -31,8 +31,8 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
           key={formKey}
           autoFocus={formKey > 0}
           submitLabel={t('organizations.createButton')}
-          onSave={async (input) => {
-            const { name } = await create(input);
+          onSave={async (body) => {
+            const { name } = await create({ body });
             showMessage({ tone: 'success', text: t('organizations.created', { name }) });
             setFormKey(formKey + 1);
           }}

@@ -2,7 +2,7 @@ import type { Organization } from '@obieg/contracts';
 import { IconButton } from '@obieg/ui';
 import type { RowFrameProps } from '@obieg/ui/lists';
 import { createContext, useContext, useMemo, useState } from 'react';
-import { useUpdateOrganization } from '../../api/organizations.api';
+import { useSaveOrganization } from '../../api/organizations.api';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
 import { OrganizationForm } from './OrganizationForm';
@@ -62,13 +62,13 @@ interface EditorProps {
 const OrganizationEditor = ({ organization, onClose }: EditorProps) => {
   const t = useAdminMessages();
   const { showMessage } = useContext(TableActionsContext);
-  const { mutateAsync: update } = useUpdateOrganization();
+  const { mutateAsync: update } = useSaveOrganization(organization.id);
   return (
     <OrganizationForm
       organization={organization}
       submitLabel={t('organizations.save')}
-      onSave={async (input) => {
-        const saved = await update({ id: organization.id, ...input });
+      onSave={async (body) => {
+        const saved = await update({ body });
         showMessage({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
         onClose();
       }}

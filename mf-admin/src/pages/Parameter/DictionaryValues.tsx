@@ -10,8 +10,8 @@ import { type DictionaryRowValues, newDictionaryRow, type ParameterValues } from
 import { useVisibleRows } from './use-visible-rows';
 
 export interface DictionaryHandle {
-  /** Scrolls to a row and focuses its value. */
-  focusRow: (index: number) => void;
+  /** Scrolls to the first row with an error and focuses its value. Returns false if there is none. */
+  focusInvalidRow: () => boolean;
   contains: (element: Element) => boolean;
 }
 
@@ -45,10 +45,17 @@ export const DictionaryValues = ({ form: { control, register, getValues }, ref }
     },
     [box, scrollToRow],
   );
+  const invalidRow = Array.isArray(errors.dictionaryValues) ? errors.dictionaryValues.findIndex(Boolean) : -1;
   useImperativeHandle(
     ref,
-    () => ({ focusRow, contains: (element) => box.current?.contains(element) ?? false }),
-    [box, focusRow],
+    () => ({
+      focusInvalidRow: () => {
+        if (invalidRow >= 0) focusRow(invalidRow);
+        return invalidRow >= 0;
+      },
+      contains: (element) => box.current?.contains(element) ?? false,
+    }),
+    [box, focusRow, invalidRow],
   );
 
   const add = (): void => {

@@ -1,27 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { WorkflowParameter } from '@obieg/contracts';
-import {
-  Button,
-  Card,
-  Form,
-  FormActions,
-  focusFirstProblem,
-  useProblemFocus,
-  useUiTimeZone,
-} from '@obieg/ui';
-import { isApiError, notify, useNavigate } from '@obieg/web-kit';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
-import type { Versioned } from '../../api/optimistic-concurrency';
-import { useSaveParameter } from '../../api/parameters.api';
-import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { Card, focusFirstProblem, useUiTimeZone } from '@obieg/ui';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useAdminMessages } from '../../i18n/messages';
+import { type Draft, draftId } from '../../workflow-check/draft-configuration';
+import { EntityDraft } from '../../workflow-entities/EntityDraft';
+import { EntityForm } from '../../workflow-entities/EntityForm';
+import type { EntityFormProps } from '../../workflow-entities/entity-kind';
+import { useEntityForm } from '../../workflow-entities/use-entity-form';
 import { Dependencies } from './Dependencies';
 import { type DictionaryHandle, DictionaryValues } from './DictionaryValues';
-import { type FieldProblem, findFirstRow, getFieldProblems, getRenameProblems } from './field-problems';
+import { getFieldProblems, getRenameProblems } from './field-problems';
 import { GeneralFields } from './GeneralFields';
-import { ParameterDraft } from './ParameterDraft';
-import { ParameterFailure } from './ParameterFailure';
 import classes from './parameter.module.css';
 import {
   buildRequest,
@@ -30,169 +20,94 @@ import {
   type Parents,
   toFormValues,
 } from './parameter-form';
+import { parameterKind } from './parameter-kind';
 import { createParameterSchema } from './parameter-validation';
 import { RenameDialog } from './RenameDialog';
 import { useParameterTexts } from './use-parameter-texts';
 
-interface ParameterFormProps {
-  /** Possible parents for dependencies. May include the edited parameter. */
-  parameters: Parents;
-  /** The parameter to edit; absent to create one. */
-  versioned?: Versioned<WorkflowParameter>;
-  /** The parameter just saved, when several are created one after the other. */
-  previous?: ParameterValues | undefined;
-  onReload?: () => void;
-  /** Opens an empty form for another parameter. */
-  onAddAnother?: (saved: ParameterValues) => void;
-}
-
-const listPath = '/workflow-parameters';
-
-interface SubmitOptions {
-  /** The revision to update; undefined overwrites any revision. */
-  etag: string | undefined;
-  renameUses?: boolean;
-  isAnotherWanted?: boolean;
-}
-
-/** Returns the index of the first dictionary row with an error. A long dictionary may not render that row. */
-const findFirstInvalidRow = ({ dictionaryValues }: FieldErrors<ParameterValues>): number | undefined => {
-  const row = Array.isArray(dictionaryValues) ? dictionaryValues.findIndex(Boolean) : -1;
-  return row < 0 ? undefined : row;
+/** Returns the parameters that the edited one can depend on, and the schema of its form. */
+const useValidation = (parameters: Parents, ownId: number | undefined) => {
+  const texts = useParameterTexts();
+  const timeZone = useUiTimeZone();
+  return useMemo(() => {
+    const parents = parameters.filter(({ id }) => id !== ownId);
+    return { parents, schema: createParameterSchema({ parents, texts, timeZone }) };
+  }, [parameters, ownId, texts, timeZone]);
 };
 
-/** Creates a parameter or edits the given one, then opens the list (spec 2 §2, §5). */
+/** Creates a parameter or edits the given one. `formData` may include the edited parameter. */
 export const ParameterForm = ({
-  parameters,
+  formData: parameters,
   versioned,
   previous,
-  onReload,
-  onAddAnother,
-}: ParameterFormProps) => {
+  ...handlers
+}: EntityFormProps<WorkflowParameter, ParameterValues, Parents>) => {
   const t = useAdminMessages();
-  const texts = useParameterTexts();
-  const navigate = useNavigate();
-  // Keeps the revision that the fields show: a background refetch must not pair its ETag with older field values.
-  const [initial] = useState(versioned);
-  const parameter = initial?.entity;
-  const parents = useMemo(
-    () => parameters.filter(({ id }) => id !== parameter?.id),
-    [parameters, parameter?.id],
-  );
-  const timeZone = useUiTimeZone();
-  const schema = useMemo(
-    () => createParameterSchema({ parents, texts, timeZone }),
-    [parents, texts, timeZone],
-  );
-  const { mutateAsync: save } = useSaveParameter(parameter?.id);
-  const [failure, setFailure] = useState<unknown>();
-  const [renames, setRenames] = useState<readonly FieldProblem[]>([]);
-  const formElement = useRef<HTMLFormElement>(null);
+  const { parents, schema } = useValidation(parameters, versioned?.entity.id);
   const dictionary = useRef<DictionaryHandle>(null);
-  const isSaved = useRef(false);
-  const form = useForm<ParameterValues>({
-    resolver: zodResolver(schema),
-    // Not onBlur: an error that appears on mouse-down moves the button away before mouse-up.
-    mode: 'onSubmit',
-    shouldFocusError: false,
-    defaultValues: parameter ? toFormValues(parameter) : createDefaultValues(parameters, previous),
+  /** The failure after which the user chose not to rename the values elsewhere. */
+  const [declined, setDeclined] = useState<unknown>();
+  const form = useEntityForm({
+    kind: parameterKind,
+    versioned,
+    previous,
+    // The name above it is suggested from the display name.
+    firstField: 'displayName',
+    schema,
+    defaultValues: versioned ? toFormValues(versioned.entity) : createDefaultValues(parameters, previous),
+    send: (values, save) => save(buildRequest(values, parents)),
+    findFieldProblems: (error) => getFieldProblems(error, t('parameter.nameTaken')),
+    focusProblem: (element) => {
+      if (renames.length > 0) return false;
+      const firstInvalid = element?.querySelector('[aria-invalid="true"]');
+      // A rendered invalid field outside the dictionary takes precedence over a row, which may not be rendered.
+      const isOutside = firstInvalid && !dictionary.current?.contains(firstInvalid);
+      return (!isOutside && dictionary.current?.focusInvalidRow()) || focusFirstProblem(element);
+    },
   });
-  const { isSubmitting, isDirty } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => {
-    // The name above is suggested from the display name.
-    if (previous) setFocus('displayName');
-  }, [previous, setFocus]);
-  const parameterType = useWatch({ control: form.control, name: 'parameterType' });
-
-  /** The first invalid dictionary row, which may not be rendered. */
-  const invalidRow = useRef<number>(undefined);
-  const focusProblem = useProblemFocus(() => {
-    const firstInvalid = formElement.current?.querySelector('[aria-invalid="true"]');
-    // A rendered invalid field outside the dictionary takes precedence over the dictionary row.
-    if (invalidRow.current === undefined || (firstInvalid && !dictionary.current?.contains(firstInvalid)))
-      return focusFirstProblem(formElement.current);
-    dictionary.current?.focusRow(invalidRow.current);
-    return true;
-  });
-  const focusFirstError = (row: number | undefined): void => {
-    invalidRow.current = row;
-    focusProblem();
-  };
-  const showProblems = (error: unknown): void => {
-    setFailure(error);
-    const problems = getFieldProblems(error);
-    if (isApiError(error) && error.code === 'NAME_TAKEN')
-      form.setError('parameterName', { message: t('parameter.nameTaken') });
-    else for (const { field, message } of problems) form.setError(field, { message });
-    const renameProblems = getRenameProblems(error);
-    if (renameProblems.length > 0) setRenames(renameProblems);
-    else focusFirstError(findFirstRow(problems));
-  };
-  const createSubmitHandler = ({ etag, renameUses = false, isAnotherWanted = false }: SubmitOptions) =>
-    form.handleSubmit(
-      async (values) => {
-        setFailure(undefined);
-        try {
-          await save({ parameter: buildRequest(values, parents, { renameUses }), etag });
-          isSaved.current = true;
-          notify.success(t('parameter.saved', { name: values.displayName.trim() }));
-          if (isAnotherWanted) onAddAnother?.(values);
-          else await navigate(listPath);
-        } catch (error) {
-          showProblems(error);
-        }
-      },
-      (errors) => focusFirstError(findFirstInvalidRow(errors)),
-    );
+  const failure = form.failure?.error;
+  const renames = failure === declined ? [] : getRenameProblems(failure);
+  const { control } = form.form;
+  const parameterType = useWatch({ control, name: 'parameterType' });
+  const id = form.existing?.id ?? draftId;
+  const toDraft = useCallback(
+    (values: ParameterValues): Draft | undefined =>
+      schema.safeParse(values).success
+        ? { kind: 'parameter', id, saved: buildRequest(values, parents) }
+        : undefined,
+    [schema, id, parents],
+  );
   return (
     <>
-      <UnsavedChangesDialog hasChanges={() => isDirty && !isSaved.current} />
-      <Form ref={formElement} onSubmit={(event) => void createSubmitHandler({ etag: initial?.etag })(event)}>
-        <ParameterFailure
-          failure={failure}
-          isRunning={isSubmitting}
-          onReload={onReload}
-          onOverwrite={() => void createSubmitHandler({ etag: undefined })()}
-        />
+      <EntityForm
+        kind={parameterKind}
+        form={form}
+        failure={{ text: t('parameter.saveFailed'), textForFields: t('parameter.correctFields') }}
+        {...handlers}
+      >
         <div className={classes['sections']}>
           <Card>
             <div className={classes['fields']}>
               <GeneralFields
-                form={form}
-                isNew={!parameter}
+                form={form.form}
+                isNew={!form.existing}
                 takenNames={parents.map(({ parameterName }) => parameterName)}
               />
             </div>
           </Card>
-          {parameterType === 'DICTIONARY' ? <DictionaryValues form={form} ref={dictionary} /> : null}
-          <Dependencies control={form.control} parents={parents} previous={previous} />
-          <ParameterDraft control={form.control} id={parameter?.id} schema={schema} parents={parents} />
+          {parameterType === 'DICTIONARY' ? <DictionaryValues form={form.form} ref={dictionary} /> : null}
+          <Dependencies control={control} parents={parents} previous={previous} />
+          <EntityDraft control={control} toDraft={toDraft} />
         </div>
-        <FormActions>
-          <Button to={parameter ? `${listPath}/${parameter.id}` : listPath}>{t('parameters.cancel')}</Button>
-          {onAddAnother ? (
-            <Button
-              disabled={isSubmitting}
-              onClick={() => void createSubmitHandler({ etag: undefined, isAnotherWanted: true })()}
-            >
-              {t('saveAndAddAnother')}
-            </Button>
-          ) : null}
-          <Button type="submit" variant="primary" loading={isSubmitting}>
-            {t('parameter.save')}
-          </Button>
-        </FormActions>
-      </Form>
+      </EntityForm>
       <RenameDialog
         problems={renames}
-        onConfirm={() => {
-          setRenames([]);
-          void createSubmitHandler({ etag: initial?.etag, renameUses: true })();
-        }}
+        onConfirm={() =>
+          void form.submitBy((values, save) => save(buildRequest(values, parents, { renameUses: true })))
+        }
         onCancel={() => {
-          focusFirstError(findFirstRow(renames));
-          setRenames([]);
+          setDeclined(failure);
+          form.focusFirstError();
         }}
       />
     </>

@@ -1,11 +1,12 @@
 import { Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
+import type { FieldProblem } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
-import type { FieldProblem } from './field-problems';
+import type { ParameterValues } from './parameter-form';
 
 interface RenameDialogProps {
   /** The renamed values that are named elsewhere. Closed while empty. */
-  problems: readonly FieldProblem[];
+  problems: readonly FieldProblem<ParameterValues>[];
   onConfirm: () => void;
   onCancel: () => void;
 }

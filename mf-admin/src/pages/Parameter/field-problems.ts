@@ -1,11 +1,7 @@
 import { isApiError } from '@obieg/web-kit';
 import type { FieldPath } from 'react-hook-form';
+import type { FieldProblem } from '../../forms/use-save-form';
 import type { ParameterValues } from './parameter-form';
-
-export interface FieldProblem {
-  field: FieldPath<ParameterValues>;
-  message: string;
-}
 
 const simpleFields: ReadonlySet<string> = new Set([
   'parameterName',
@@ -21,8 +17,7 @@ const simpleFields: ReadonlySet<string> = new Set([
 const rowField =
   /^(dictionaryValues\.\d+\.(value|sortOrder)|dependencies\.\d+\.(parentParameterId|conditionType|conditionValue))$/;
 
-/** Returns the server's field errors that belong to this form. */
-export const getFieldProblems = (error: unknown): FieldProblem[] =>
+const findOwnFields = (error: unknown): FieldProblem<ParameterValues>[] =>
   isApiError(error)
     ? error.fieldErrors.flatMap(({ field, message }) =>
         simpleFields.has(field) || rowField.test(field)
@@ -31,21 +26,18 @@ export const getFieldProblems = (error: unknown): FieldProblem[] =>
       )
     : [];
 
-/** Returns the index of the first dictionary row with a problem. */
-export const findFirstRow = (problems: readonly FieldProblem[]): number | undefined => {
-  const rows = problems.flatMap(({ field }) => {
-    const row = /^dictionaryValues\.(\d+)\./.exec(field)?.[1];
-    return row === undefined ? [] : [Number(row)];
-  });
-  return rows.length > 0 ? Math.min(...rows) : undefined;
-};
+/** Returns the server's field errors that belong to this form. @param nameTaken text for a name that is in use */
+export const getFieldProblems = (error: unknown, nameTaken: string): FieldProblem<ParameterValues>[] =>
+  isApiError(error) && error.code === 'NAME_TAKEN'
+    ? [{ field: 'parameterName', message: nameTaken }]
+    : findOwnFields(error);
 
 /**
  * Returns the server's messages if it refuses a save only because renamed values are named elsewhere. The same save
  * succeeds with `renameUses`.
  */
-export const getRenameProblems = (error: unknown): FieldProblem[] => {
-  const problems = getFieldProblems(error);
+export const getRenameProblems = (error: unknown): FieldProblem<ParameterValues>[] => {
+  const problems = findOwnFields(error);
   const isRename =
     isApiError(error) &&
     error.code === 'IN_USE' &&

@@ -3,14 +3,14 @@ import { Button, EmptyState, foldText, Notice } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import { usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useReorderParameters } from '../../api/parameters.api';
+import { useDeleteParameter, useReorderParameters } from '../../api/parameters.api';
 import { useSearchParameter } from '../../browser/use-search-parameter';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
 import { getRejectionReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
+import { DeleteDialog } from '../../lists/DeleteDialog';
 import { SearchField } from '../../lists/SearchField';
 import { SortableArea } from '../../sorting/SortableArea';
-import { DeleteParameterDialog } from '../../workflow-entities/DeleteParameterDialog';
 import { createParameterColumns } from './parameter-columns';
 import classes from './parameter-list.module.css';
 import { arrangeTree, filterTree, moveSubtree, type ParameterNode } from './parameter-tree';
@@ -91,6 +91,7 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const { mutate: reorder } = useReorderParameters();
+  const deletion = useDeleteParameter();
   const [search, setSearch] = useSearchParameter();
   const [parameterToDelete, setParameterToDelete] = useState<WorkflowParameter>();
   const [failure, setFailure] = useState<string>();
@@ -150,10 +151,12 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
       ) : (
         table
       )}
-      <DeleteParameterDialog
-        parameter={parameterToDelete}
-        onDeleted={() => setParameterToDelete(undefined)}
-        onCancel={() => setParameterToDelete(undefined)}
+      <DeleteDialog
+        item={parameterToDelete && { id: parameterToDelete.id, name: parameterToDelete.displayName }}
+        texts="parameters"
+        deletion={deletion}
+        isReasonEnough
+        onClose={() => setParameterToDelete(undefined)}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { isApiError, notify } from '@obieg/web-kit';
 import { useState } from 'react';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
-import { type ScenarioExpectation, useCreateScenario } from '../../workflow-check/workflow-check.api';
+import { type ScenarioExpectation, useSaveScenario } from '../../workflow-check/workflow-check.api';
 
 interface SaveScenarioProps {
   answers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ interface SaveScenarioProps {
 /** Saves answers and their present result by name. */
 export const SaveScenario = ({ answers, expectation }: SaveScenarioProps) => {
   const t = useAdminMessages();
-  const { mutate: create, isPending } = useCreateScenario();
+  const { mutate: create, isPending } = useSaveScenario(undefined);
   const [name, setName] = useState('');
   const [nameProblem, setNameProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -23,7 +23,7 @@ export const SaveScenario = ({ answers, expectation }: SaveScenarioProps) => {
     setNameProblem(name.trim() === '' ? t('scenarios.nameRequired') : undefined);
     if (name.trim() === '') return;
     create(
-      { name, answers, ...expectation },
+      { body: { name, answers, ...expectation } },
       {
         onSuccess: () => {
           setName('');

@@ -1,6 +1,8 @@
-import { statusTypeSchema } from '@obieg/contracts';
+import { type SaveWorkflowStatus, statusTypeSchema, type WorkflowStatus } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import * as z from 'zod';
+import { useSaveStatus, useStatus } from '../../api/statuses.api';
+import type { EntityKind } from '../../workflow-entities/entity-kind';
 
 /** Validates the form (spec 2 §5). Error messages are message keys. */
 export const statusFormSchema = z.object({
@@ -10,3 +12,13 @@ export const statusFormSchema = z.object({
 
 /** An unselected type is ''. */
 export type StatusFormValues = z.input<typeof statusFormSchema>;
+
+export const statusKind: EntityKind<WorkflowStatus, SaveWorkflowStatus> = {
+  name: 'status',
+  listTexts: 'statuses',
+  listPath: '/workflow-statuses',
+  titles: { create: 'status.new', view: 'status.view', edit: 'status.edit' },
+  getLabel: ({ name }) => name,
+  useOne: useStatus,
+  useSave: useSaveStatus,
+};

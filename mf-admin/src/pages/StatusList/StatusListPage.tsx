@@ -3,14 +3,14 @@ import { Button, DateTime, EmptyState, IconButton, Page, PageHead, StatusBadge }
 import { type Column, DataTable } from '@obieg/ui/lists';
 import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { useStatusList } from '../../api/statuses.api';
+import { useDeleteStatus, useStatusList } from '../../api/statuses.api';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { useAdminMessages } from '../../i18n/messages';
+import { DeleteDialog } from '../../lists/DeleteDialog';
 import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
 import { FindingMark } from '../../workflow-check/FindingMark';
 import { FindingsPanel } from '../../workflow-check/FindingsPanel';
-import { DeleteStatusDialog } from '../../workflow-entities/DeleteStatusDialog';
 import { useStatusUses } from '../../workflow-entities/use-status-uses';
 
 const createColumns = (
@@ -75,6 +75,7 @@ const StatusList = () => {
   const { data: statuses, error, isFetching, refetch } = useStatusList();
   const describeUses = useStatusUses();
   const [statusToDelete, setStatusToDelete] = useState<WorkflowStatus>();
+  const deletion = useDeleteStatus();
   const columns = useMemo(
     () => createColumns(t, canManageWorkflow, describeUses, setStatusToDelete),
     [t, canManageWorkflow, describeUses],
@@ -119,10 +120,12 @@ const StatusList = () => {
           ) : undefined
         }
       />
-      <DeleteStatusDialog
-        status={statusToDelete}
-        onDeleted={() => setStatusToDelete(undefined)}
-        onCancel={() => setStatusToDelete(undefined)}
+      <DeleteDialog
+        item={statusToDelete}
+        texts="statuses"
+        deletion={deletion}
+        isReasonEnough
+        onClose={() => setStatusToDelete(undefined)}
       />
     </Page>
   );

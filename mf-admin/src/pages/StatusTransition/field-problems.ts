@@ -1,11 +1,7 @@
 import { isApiError } from '@obieg/web-kit';
 import type { FieldPath } from 'react-hook-form';
+import type { FieldProblem } from '../../forms/use-save-form';
 import type { TransitionValues } from './transition-form';
-
-export interface FieldProblem {
-  field: FieldPath<TransitionValues>;
-  message: string;
-}
 
 const simpleFields: ReadonlySet<string> = new Set([
   'name',
@@ -34,7 +30,7 @@ const findField = (path: string): FieldPath<TransitionValues> | undefined => {
 };
 
 /** Returns the server's field errors that belong to this form. */
-export const getFieldProblems = (error: unknown): FieldProblem[] =>
+export const getFieldProblems = (error: unknown): FieldProblem<TransitionValues>[] =>
   isApiError(error)
     ? error.fieldErrors.flatMap(({ field: path, message }) => {
         const field = findField(path);

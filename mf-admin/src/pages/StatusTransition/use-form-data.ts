@@ -1,9 +1,17 @@
+import type { Group, WorkflowParameter, WorkflowStatus } from '@obieg/contracts';
 import { useGroupList } from '../../api/groups.api';
 import { useParameterList } from '../../api/parameters.api';
 import { useStatusList } from '../../api/statuses.api';
+import type { FormData } from '../../workflow-entities/entity-kind';
+
+export interface TransitionFormData {
+  statuses: readonly WorkflowStatus[];
+  groups: readonly Group[];
+  parameters: readonly WorkflowParameter[];
+}
 
 /** Loads the statuses, groups and parameters that the transition form offers (spec 2 §2). */
-export const useFormData = () => {
+export const useFormData = (): FormData<TransitionFormData> => {
   const statuses = useStatusList();
   const groups = useGroupList();
   const parameters = useParameterList();
@@ -18,6 +26,6 @@ export const useFormData = () => {
     retry: (): void => {
       for (const query of queries) if (query.error) void query.refetch();
     },
+    failedText: 'transition.formFailed',
   };
 };
-export type TransitionFormData = NonNullable<ReturnType<typeof useFormData>['data']>;

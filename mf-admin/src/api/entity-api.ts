@@ -1,0 +1,75 @@
+import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
+import { detailQueryOptions, refetchLists } from './query-cache';
+
+export interface SaveInput<Body> {
+  body: Body;
+  /** The revision to update. Absent for a new entity, and to overwrite any revision. */
+  etag?: string | undefined;
+}
+
+export interface DeleteInput {
+  id: number;
+  /** ETag of the displayed revision. Lists do not have one. */
+  etag?: string | undefined;
+}
+
+interface EntityApiOptions<Entity> {
+  path: string;
+  listKey: readonly string[];
+  /** Not below the key of the list: a refetch of lists must not request the entity of an open page. */
+  detailKey: string;
+  /** Other lists that contain data of the entity, and are refetched after a change. */
+  dependentLists?: readonly (readonly string[])[];
+  /** The default requests the whole list at once. */
+  fetchList?: () => Promise<Entity[]>;
+  /** Called after a change, before the lists are refetched. */
+  onChanged?: (client: QueryClient) => void;
+}
+
+type QueryClient = ReturnType<typeof useQueryClient>;
+
+const useChangeThen = <Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  refetch: (client: QueryClient) => Promise<void>,
+) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => refetch(client) });
+};
+
+/** Creates the hooks that list, load, save and delete an entity. A resource exports the ones that it needs. */
+export const createEntityApi = <Entity, Body>({
+  path,
+  listKey,
+  detailKey,
+  dependentLists = [],
+  fetchList = async () => (await http.get<Entity[]>(path)).data,
+  onChanged,
+}: EntityApiOptions<Entity>) => {
+  const refetch = (client: QueryClient): Promise<void> => {
+    onChanged?.(client);
+    return refetchLists(client, listKey, ...dependentLists);
+  };
+  const save = async (id: number | undefined, { body, etag }: SaveInput<Body>): Promise<Entity> => {
+    const { data } =
+      id === undefined
+        ? await http.post<Entity>(path, body)
+        : await http.put<Entity>(`${path}/${id}`, body, ifMatch(etag));
+    return data;
+  };
+  return {
+    useList: () => useQuery({ queryKey: listKey, queryFn: fetchList }),
+    useOne: (id: number) =>
+      useQuery({
+        queryKey: [detailKey, id],
+        queryFn: () => fetchVersioned<Entity>(`${path}/${id}`),
+        ...detailQueryOptions,
+      }),
+    /** Creates an entity if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
+    useSave: (id: number | undefined) => useChangeThen((input: SaveInput<Body>) => save(id, input), refetch),
+    useDelete: () =>
+      useChangeThen(({ id, etag }: DeleteInput) => deleteIfExists(`${path}/${id}`, etag), refetch),
+    /** Another change, after which the same lists are refetched. */
+    useChange: <Input, Output>(change: (input: Input) => Promise<Output>) => useChangeThen(change, refetch),
+  };
+};

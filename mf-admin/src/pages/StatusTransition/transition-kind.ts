@@ -1,0 +1,13 @@
+import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
+import { useSaveTransition, useTransition } from '../../api/transitions.api';
+import type { EntityKind } from '../../workflow-entities/entity-kind';
+
+export const transitionKind: EntityKind<StatusTransition, SaveStatusTransition> = {
+  name: 'transition',
+  listTexts: 'transitions',
+  listPath: '/status-transitions',
+  titles: { create: 'transition.new', view: 'transition.show', edit: 'transition.edit' },
+  getLabel: ({ name }) => name,
+  useOne: useTransition,
+  useSave: useSaveTransition,
+};

@@ -1,0 +1,49 @@
+import { Button } from '@obieg/ui';
+import { useNavigate } from '@obieg/web-kit';
+import { useState } from 'react';
+import type { useDeleteGroup } from '../api/groups.api';
+import type { Versioned } from '../api/optimistic-concurrency';
+import { useAdminMessages } from '../i18n/messages';
+import { DeleteDialog } from '../lists/DeleteDialog';
+import type { EntityKind } from './entity-kind';
+
+interface EntityActionsProps<Entity extends { id: number }, Body> {
+  kind: EntityKind<Entity, Body>;
+  versioned: Versioned<Entity>;
+  editLabel: string;
+  deletion: ReturnType<typeof useDeleteGroup>;
+  /** Why the entity cannot be deleted. */
+  disabledReason: string | undefined;
+}
+
+/** Buttons of an entity's page: delete and edit. */
+export const EntityActions = <Entity extends { id: number }, Body>({
+  kind: { listPath, listTexts, getLabel },
+  versioned: { entity, etag },
+  editLabel,
+  deletion,
+  disabledReason,
+}: EntityActionsProps<Entity, Body>) => {
+  const t = useAdminMessages();
+  const navigate = useNavigate();
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  return (
+    <>
+      <Button icon="delete" disabledReason={disabledReason} onClick={() => setIsDialogOpen(true)}>
+        {t(`${listTexts}.deleteButton`)}
+      </Button>
+      <Button variant="primary" icon="edit" to={`${listPath}/${entity.id}/edit`}>
+        {editLabel}
+      </Button>
+      <DeleteDialog
+        item={isDialogOpen ? { id: entity.id, name: getLabel(entity) } : undefined}
+        etag={etag}
+        texts={listTexts}
+        deletion={deletion}
+        isReasonEnough
+        onDeleted={() => void navigate(listPath)}
+        onClose={() => setIsDialogOpen(false)}
+      />
+    </>
+  );
+};

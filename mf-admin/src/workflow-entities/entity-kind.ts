@@ -1,0 +1,45 @@
+import type { FindingSubject } from '@obieg/contracts';
+import type { createEntityApi } from '../api/entity-api';
+import type { Versioned } from '../api/optimistic-concurrency';
+
+export type ExistingMode = 'view' | 'edit';
+export type EntityMode = 'create' | ExistingMode;
+
+type EntityHooks<Entity, Body> = Pick<ReturnType<typeof createEntityApi<Entity, Body>>, 'useOne' | 'useSave'>;
+
+/** What the pages of parameters, statuses and transitions differ in, besides their fields. */
+export interface EntityKind<Entity extends { id: number }, Body> extends EntityHooks<Entity, Body> {
+  /** Also the section of the message catalogue with the texts of one entity. */
+  name: FindingSubject['kind'];
+  /** Section of the message catalogue with the texts of the list. */
+  listTexts: 'parameters' | 'statuses' | 'transitions';
+  /** Path of the list; the paths of entities extend it. */
+  listPath: string;
+  titles: Record<EntityMode, string>;
+  getLabel: (entity: Entity | Body) => string;
+}
+
+/** Props of every entity's form. */
+export interface EntityFormProps<Entity, Values, Data = null> {
+  formData: Data;
+  /** The entity to edit; absent to create one. */
+  versioned?: Versioned<Entity> | undefined;
+  /** The entity just saved, when several are created one after the other. */
+  previous?: Values | undefined;
+  onReload?: () => void;
+  /** Opens an empty form for another entity. */
+  onAddAnother?: (saved: Values) => void;
+}
+
+/** What a form or a view needs besides the entity. */
+export interface FormData<Data> {
+  /** Undefined until all of it is loaded. */
+  data: Data | undefined;
+  error: unknown;
+  isFetching: boolean;
+  retry: () => void;
+  /** Loads what another save may have changed, before the form is opened again. */
+  refresh?: () => Promise<unknown>;
+  /** Message key for the error; the default is the entity's. */
+  failedText?: string;
+}

@@ -1,0 +1,61 @@
+import { notify, useNavigate } from '@obieg/web-kit';
+import { useEffect, useState } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import { type FieldOptions, type SaveForm, useSaveForm } from '../forms/use-save-form';
+import { useAdminMessages } from '../i18n/messages';
+import type { EntityFormProps, EntityKind } from './entity-kind';
+
+/** Saves the values of a form with one call of `save`, or with several. */
+type SendEntity<Output, Body> = (values: Output, save: (body: Body) => Promise<void>) => Promise<void>;
+
+interface EntityFormOptions<Values extends FieldValues, Output, Entity extends { id: number }, Body>
+  extends FieldOptions<Values, Output>,
+    Pick<EntityFormProps<Entity, unknown, unknown>, 'versioned' | 'previous'> {
+  kind: EntityKind<Entity, Body>;
+  send: SendEntity<Output, Body>;
+  /** Focused when the form for another entity opens. */
+  firstField: FieldPath<Values>;
+}
+
+export interface EntityForm<Values extends FieldValues, Output, Entity, Body>
+  extends SaveForm<Values, Output> {
+  /** The edited entity, as the fields showed it first. */
+  existing: Entity | undefined;
+  submitBy: (send: SendEntity<Output, Body>) => Promise<void>;
+}
+
+/** Creates an entity or edits the given one, then opens the list (spec 2 §2, §5). */
+export const useEntityForm = <Values extends FieldValues, Output, Entity extends { id: number }, Body>({
+  kind,
+  versioned,
+  previous,
+  send,
+  firstField,
+  ...options
+}: EntityFormOptions<Values, Output, Entity, Body>): EntityForm<Values, Output, Entity, Body> => {
+  const t = useAdminMessages();
+  const navigate = useNavigate();
+  const [initial] = useState(versioned);
+  const { mutateAsync } = kind.useSave(initial?.entity.id);
+  const toSend = (sendEntity: SendEntity<Output, Body>) => (values: Output, etag: string | undefined) =>
+    sendEntity(values, async (body) => {
+      await mutateAsync({ body, etag });
+      notify.success(t(`${kind.name}.saved`, { name: kind.getLabel(body) }));
+    });
+  const saveForm = useSaveForm<Values, Output>({
+    ...options,
+    etag: initial?.etag,
+    send: toSend(send),
+    onSaved: () => navigate(kind.listPath),
+  });
+  const { setFocus } = saveForm.form;
+  const isNext = previous !== undefined;
+  useEffect(() => {
+    if (isNext) setFocus(firstField);
+  }, [isNext, setFocus, firstField]);
+  return {
+    ...saveForm,
+    existing: initial?.entity,
+    submitBy: (other) => saveForm.submit({ send: toSend(other) }),
+  };
+};
