@@ -1,26 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { focusFirstProblem, useProblemFocus } from '@obieg/ui';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type * as z from 'zod';
-
-export interface FieldProblem<Values extends FieldValues> {
-  field: FieldPath<Values>;
-  message: string;
-}
+import type { FieldProblem } from './field-problems';
 
 /** What happens with values that the resolver accepted. */
 interface Attempt<Output> {
-  /** Rejects with the error that the form shows. @param etag undefined for a new entity, and to overwrite any revision */
-  send: (values: Output, etag: string | undefined) => Promise<unknown>;
+  /**
+   * Rejects with the error that the form shows. A form whose values another step sends has none.
+   *
+   * @param etag undefined for a new entity, and to overwrite any revision
+   */
+  send?: ((values: Output, etag: string | undefined) => Promise<unknown>) | undefined;
   /** Called after `send`, when leaving the page loses nothing. */
-  onSaved: (values: Output) => unknown;
+  onSaved?: ((values: Output) => unknown) | undefined;
 }
 
 /** Fields of a form. */
@@ -57,7 +51,7 @@ export interface SaveForm<Values extends FieldValues, Output = Values> {
   failure: Failure | undefined;
   hasUnsavedChanges: () => boolean;
   /** Validates and sends the values. @param attempt replaces what the form does otherwise */
-  submit: (attempt?: Partial<Attempt<Output>>) => Promise<void>;
+  submit: (attempt?: Attempt<Output>) => Promise<void>;
   /** Sends the values over another user's revision. */
   overwrite: () => Promise<void>;
   focusFirstError: () => void;
@@ -95,9 +89,9 @@ export const useSaveForm = <Values extends FieldValues, Output>({
     form.handleSubmit(async (values) => {
       setFailure(undefined);
       try {
-        await attempt.send(values, expectedEtag);
+        await attempt.send?.(values, expectedEtag);
         isSaved.current = true;
-        await attempt.onSaved(values);
+        await attempt.onSaved?.(values);
       } catch (error) {
         const problems = findFieldProblems(error);
         setFailure({ error, isAtFields: problems.length > 0 });
@@ -105,22 +99,22 @@ export const useSaveForm = <Values extends FieldValues, Output>({
         focusFirstError();
       }
     }, focusFirstError)();
-  const submit = (attempt: Partial<Attempt<Output>> = {}): Promise<void> =>
-    run({ send, onSaved, ...attempt }, initialEtag);
+  const usual: Attempt<Output> = { send, onSaved };
+  const submit = (attempt: Attempt<Output> = {}): Promise<void> => run({ ...usual, ...attempt }, initialEtag);
   return {
     form,
     formProps: {
       ref,
       onSubmit: (event) => {
         event.preventDefault();
-        void submit();
+        if (!isSubmitting) void submit();
       },
     },
     isSaving: isSubmitting,
     failure,
     hasUnsavedChanges: () => isDirty && !isSaved.current,
     submit,
-    overwrite: () => run({ send, onSaved }, undefined),
+    overwrite: () => run(usual, undefined),
     focusFirstError,
   };
 };

@@ -1,6 +1,6 @@
 import { Button, Form, FormActions } from '@obieg/ui';
 import type { ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
 import { getRejectionReason, isNotFound } from '../failures/rejection';
 import { FormFailure } from '../forms/FormFailure';
 import { UnsavedChangesDialog } from '../forms/UnsavedChangesDialog';
@@ -31,7 +31,7 @@ export const EntityForm = <Values extends FieldValues, Output, Entity extends { 
   const t = useAdminMessages();
   const { existing, isSaving } = form;
   return (
-    <>
+    <FormProvider {...form.form}>
       <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
       <Form {...form.formProps}>
         <FormFailure
@@ -58,6 +58,6 @@ export const EntityForm = <Values extends FieldValues, Output, Entity extends { 
           </Button>
         </FormActions>
       </Form>
-    </>
+    </FormProvider>
   );
 };

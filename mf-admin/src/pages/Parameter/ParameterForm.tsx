@@ -2,13 +2,14 @@ import type { WorkflowParameter } from '@obieg/contracts';
 import { Card, focusFirstProblem, useUiTimeZone } from '@obieg/ui';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ParameterRows } from '../../conditions/ParameterRows';
+import { newConditionRow } from '../../conditions/parameter-rows';
 import { useAdminMessages } from '../../i18n/messages';
 import { type Draft, draftId } from '../../workflow-check/draft-configuration';
 import { EntityDraft } from '../../workflow-entities/EntityDraft';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
-import { Dependencies } from './Dependencies';
 import { type DictionaryHandle, DictionaryValues } from './DictionaryValues';
 import { getFieldProblems, getRenameProblems } from './field-problems';
 import { GeneralFields } from './GeneralFields';
@@ -31,7 +32,7 @@ const useValidation = (parameters: Parents, ownId: number | undefined) => {
   const timeZone = useUiTimeZone();
   return useMemo(() => {
     const parents = parameters.filter(({ id }) => id !== ownId);
-    return { parents, schema: createParameterSchema({ parents, texts, timeZone }) };
+    return { parents, schema: createParameterSchema({ parameters: parents, texts, timeZone }) };
   }, [parameters, ownId, texts, timeZone]);
 };
 
@@ -96,8 +97,18 @@ export const ParameterForm = ({
             </div>
           </Card>
           {parameterType === 'DICTIONARY' ? <DictionaryValues form={form.form} ref={dictionary} /> : null}
-          <Dependencies control={control} parents={parents} previous={previous} />
-          <EntityDraft control={control} toDraft={toDraft} />
+          <Card>
+            <ParameterRows
+              name="dependencies"
+              parameters={parents}
+              // The parent of the parameter just saved is the first choice for this one.
+              createRow={(count) => ({
+                ...newConditionRow,
+                parameterId: (count === 0 && previous?.dependencies[0]?.parameterId) || '',
+              })}
+            />
+          </Card>
+          <EntityDraft toDraft={toDraft} />
         </div>
       </EntityForm>
       <RenameDialog

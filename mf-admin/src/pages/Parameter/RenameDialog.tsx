@@ -1,6 +1,6 @@
 import { Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import type { FieldProblem } from '../../forms/use-save-form';
+import type { FieldProblem } from '../../forms/field-problems';
 import { useAdminMessages } from '../../i18n/messages';
 import type { ParameterValues } from './parameter-form';
 

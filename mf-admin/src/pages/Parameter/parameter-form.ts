@@ -1,6 +1,4 @@
 import {
-  type ConditionType,
-  conditionTypeSchema,
   type ParameterStage,
   type ParameterType,
   parameterStageSchema,
@@ -8,7 +6,7 @@ import {
   type SaveWorkflowParameter,
   type WorkflowParameter,
 } from '@obieg/contracts';
-import { checkValue, comparesWithValue } from '@obieg/workflow-rules';
+import { type ConditionRow, toCondition, toConditionRow } from '../../conditions/parameter-rows';
 
 export interface DictionaryRowValues {
   /** Identifies the row while the form is open. Not sent to the server. */
@@ -19,12 +17,6 @@ export interface DictionaryRowValues {
   sortOrder: string;
   isActive: boolean;
 }
-export interface DependencyValues {
-  parentParameterId: string;
-  conditionType: ConditionType | '';
-  conditionValue: string;
-}
-
 /** Form values: numbers and ids as text, '' for an empty field. */
 export interface ParameterValues {
   parameterName: string;
@@ -36,13 +28,10 @@ export interface ParameterValues {
   isActive: boolean;
   defaultValue: string;
   dictionaryValues: DictionaryRowValues[];
-  dependencies: DependencyValues[];
+  dependencies: ConditionRow[];
 }
 
 export type Parents = readonly WorkflowParameter[];
-
-/** The server's limit. */
-export const maxDependencies = 50;
 
 let lastKey = 0;
 const createKey = (): string => {
@@ -58,12 +47,6 @@ export const newDictionaryRow = (count: number, value = ''): DictionaryRowValues
   sortOrder: String(count),
   isActive: true,
 });
-export const newDependency: DependencyValues = {
-  parentParameterId: '',
-  conditionType: 'EQUALS',
-  conditionValue: '',
-};
-
 /**
  * Returns the values of an empty form. The new parameter is last in the sort order.
  *
@@ -98,25 +81,10 @@ export const toFormValues = (parameter: WorkflowParameter): ParameterValues => (
     sortOrder: String(sortOrder),
     isActive,
   })),
-  dependencies: parameter.dependencies.map(({ parentParameterId, conditionType, conditionValue }) => ({
-    parentParameterId: String(parentParameterId),
-    conditionType,
-    conditionValue: conditionValue ?? '',
-  })),
+  dependencies: parameter.dependencies.map((dependency) =>
+    toConditionRow(dependency.parentParameterId, dependency),
+  ),
 });
-
-/** Returns whether the condition needs a comparison value (spec 2 §5). */
-export const needsConditionValue = ({ conditionType }: Pick<DependencyValues, 'conditionType'>): boolean =>
-  conditionType !== '' && comparesWithValue(conditionType);
-
-export const findParent = (parents: Parents, id: string): WorkflowParameter | undefined =>
-  parents.find((parent) => String(parent.id) === id);
-
-/** Converts a value to the format of stored answers, so that both compare equal. */
-const normalizeValue = (parent: WorkflowParameter | undefined, text: string): string => {
-  const checked = parent && checkValue(parent, text);
-  return checked?.isValid ? checked.value : text;
-};
 
 interface SaveOptions {
   /** Rename values also where they are named. */
@@ -149,10 +117,7 @@ export const buildRequest = (
         }))
       : [],
   dependencies: form.dependencies.map((dependency) => ({
-    parentParameterId: Number(dependency.parentParameterId),
-    conditionType: conditionTypeSchema.parse(dependency.conditionType),
-    conditionValue: needsConditionValue(dependency)
-      ? normalizeValue(findParent(parents, dependency.parentParameterId), dependency.conditionValue)
-      : null,
+    parentParameterId: Number(dependency.parameterId),
+    ...toCondition(parents, dependency),
   })),
 });

@@ -1,26 +1,16 @@
-import {
-  conditionTypeSchema,
-  parameterStageSchema,
-  parameterTypeSchema,
-  saveWorkflowParameterSchema,
-} from '@obieg/contracts';
+import { parameterStageSchema, parameterTypeSchema, saveWorkflowParameterSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import {
-  type ConditionProblem,
-  checkConditionValue,
-  checkValue,
-  type ValueProblem,
-} from '@obieg/workflow-rules';
+import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
 import * as z from 'zod';
 import {
-  type DependencyValues,
-  findParent,
-  needsConditionValue,
-  type ParameterValues,
-  type Parents,
-} from './parameter-form';
+  type ConditionTexts,
+  conditionRowSchema,
+  findConditionProblems,
+} from '../../conditions/parameter-rows';
+import { isWholeNumber } from '../../forms/whole-number';
+import type { ParameterValues, Parents } from './parameter-form';
 
-export interface ParameterTexts {
+export interface ParameterTexts extends ConditionTexts {
   nameRequired: string;
   displayNameRequired: string;
   typeRequired: string;
@@ -30,16 +20,14 @@ export interface ParameterTexts {
   valueRequired: string;
   duplicateValue: string;
   valueSortOrderInvalid: string;
-  parentRequired: string;
-  conditionTypeRequired: string;
-  problems: Record<ValueProblem | ConditionProblem, string>;
 }
 
 const isSortOrder = (text: string): boolean =>
-  /^\d+$/.test(text.trim()) && saveWorkflowParameterSchema.shape.sortOrder.safeParse(Number(text)).success;
+  isWholeNumber(text, saveWorkflowParameterSchema.shape.sortOrder);
 
 interface ValidationContext {
-  parents: Parents;
+  /** Possible parents. */
+  parameters: Parents;
   texts: ParameterTexts;
   /** Of the organization; undefined if unknown. */
   timeZone: string | undefined;
@@ -74,17 +62,6 @@ function* findDictionaryProblems(
   }
 }
 
-const findConditionProblem = (
-  dependency: DependencyValues,
-  { parents, texts, timeZone }: ValidationContext,
-): string | undefined => {
-  const parent = findParent(parents, dependency.parentParameterId);
-  const { conditionType, conditionValue } = dependency;
-  if (!parent || conditionType === '' || !needsConditionValue(dependency)) return undefined;
-  const checked = checkConditionValue(parent, { conditionType, conditionValue }, timeZone);
-  return checked.isValid ? undefined : texts.problems[checked.problem];
-};
-
 const findDefaultValueProblem = (
   { parameterType, dictionaryValues, defaultValue }: ParameterValues,
   timeZone: string | undefined,
@@ -108,15 +85,7 @@ function* findProblems(form: ParameterValues, context: ValidationContext): Gener
   if (form.parameterStage === '') yield { path: ['parameterStage'], message: texts.stageRequired };
   if (!isSortOrder(form.sortOrder)) yield { path: ['sortOrder'], message: texts.sortOrderInvalid };
   yield* findDictionaryProblems(form, texts);
-  for (const [row, dependency] of form.dependencies.entries()) {
-    const path = ['dependencies', row];
-    if (dependency.parentParameterId === '')
-      yield { path: [...path, 'parentParameterId'], message: texts.parentRequired };
-    if (dependency.conditionType === '')
-      yield { path: [...path, 'conditionType'], message: texts.conditionTypeRequired };
-    const message = findConditionProblem(dependency, context);
-    if (message) yield { path: [...path, 'conditionValue'], message };
-  }
+  yield* findConditionProblems('dependencies', form.dependencies, context);
   const defaultProblem = findDefaultValueProblem(form, timeZone);
   if (defaultProblem) yield { path: ['defaultValue'], message: texts.problems[defaultProblem] };
 }
@@ -139,13 +108,7 @@ const valuesSchema: z.ZodType<ParameterValues, ParameterValues> = z.object({
       isActive: z.boolean(),
     }),
   ),
-  dependencies: z.array(
-    z.object({
-      parentParameterId: z.string(),
-      conditionType: z.union([conditionTypeSchema, z.literal('')]),
-      conditionValue: z.string(),
-    }),
-  ),
+  dependencies: z.array(conditionRowSchema),
 });
 
 /** Creates the schema that validates the form before it is sent (spec 2 §5). */

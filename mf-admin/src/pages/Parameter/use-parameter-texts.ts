@@ -18,7 +18,7 @@ export const useParameterTexts = (): ParameterTexts => {
       valueRequired: t('parameter.valueRequired'),
       duplicateValue: t('parameter.duplicateValue'),
       valueSortOrderInvalid: t('parameter.valueSortOrderInvalid'),
-      parentRequired: t('parameter.parentRequired'),
+      parameterRequired: t('parameter.parentRequired'),
       conditionTypeRequired: t('parameter.conditionTypeRequired'),
       problems: {
         ...values,

@@ -105,7 +105,7 @@ export const StatusForm = ({
           )}
         />
         {/* No transition can name a new status, so saving it causes no mistake. */}
-        {form.existing ? <EntityDraft control={control} toDraft={toDraft} /> : null}
+        {form.existing ? <EntityDraft toDraft={toDraft} /> : null}
       </EntityForm>
     </Card>
   );

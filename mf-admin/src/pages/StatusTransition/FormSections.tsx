@@ -3,33 +3,24 @@ import { limits } from '@obieg/contracts/limits';
 import { Card, CheckboxField, NumberField, SelectField, Text, TextArea } from '@obieg/ui';
 import { CheckboxList, FieldPair } from '@obieg/ui/lists';
 import { GroupPicker } from '@obieg/ui/overlays';
-import {
-  type Control,
-  Controller,
-  type UseFormRegister,
-  type UseFormSetValue,
-  useFormState,
-  useWatch,
-} from 'react-hook-form';
+import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { ParameterRows } from '../../conditions/ParameterRows';
+import { newConditionRow, newRequirementRow } from '../../conditions/parameter-rows';
 import { useAdminMessages } from '../../i18n/messages';
-import { ConditionRows } from './ConditionRows';
 import { NameField } from './NameField';
-import { RequirementRows } from './RequirementRows';
 import classes from './transition.module.css';
 import { listTargetStatuses, type TransitionValues } from './transition-form';
 import type { TransitionFormData } from './use-form-data';
 
 interface SectionProps {
-  control: Control<TransitionValues>;
-  register: UseFormRegister<TransitionValues>;
-  setValue: UseFormSetValue<TransitionValues>;
   formData: TransitionFormData;
   /** The edited transition; undefined for a new one. */
   existing: Pick<StatusTransition, 'id' | 'name'> | undefined;
 }
 
-const StatusFields = ({ control, setValue, formData: { statuses } }: SectionProps) => {
+const StatusFields = ({ formData: { statuses } }: SectionProps) => {
   const t = useAdminMessages();
+  const { control, setValue } = useFormContext<TransitionValues>();
   const [fromStatusId, toStatusId] = useWatch({ control, name: ['fromStatusId', 'toStatusId'] });
   const { errors } = useFormState({ control });
   const targets = listTargetStatuses(statuses, fromStatusId);
@@ -82,8 +73,9 @@ const StatusFields = ({ control, setValue, formData: { statuses } }: SectionProp
   );
 };
 
-const GroupFields = ({ control, formData: { groups } }: SectionProps) => {
+const GroupFields = ({ formData: { groups } }: SectionProps) => {
   const t = useAdminMessages();
+  const { control } = useFormContext<TransitionValues>();
   const { errors } = useFormState({ control });
   return (
     <div className={classes['fields']}>
@@ -127,8 +119,9 @@ const GroupFields = ({ control, formData: { groups } }: SectionProps) => {
   );
 };
 
-const PriorityFields = ({ control, register }: SectionProps) => {
+const PriorityFields = () => {
   const t = useAdminMessages();
+  const { control, register } = useFormContext<TransitionValues>();
   const { errors } = useFormState({ control });
   return (
     <div className={classes['fields']}>
@@ -157,13 +150,14 @@ const PriorityFields = ({ control, register }: SectionProps) => {
 
 export const FormSections = (props: SectionProps) => {
   const t = useAdminMessages();
-  const { control, register, setValue, formData, existing } = props;
+  const { formData, existing } = props;
+  const { control, register } = useFormContext<TransitionValues>();
   const { errors } = useFormState({ control });
   return (
     <div className={classes['sections']}>
       <Card>
         <div className={classes['fields']}>
-          <NameField control={control} register={register} error={errors.name?.message} existing={existing} />
+          <NameField error={errors.name?.message} existing={existing} />
           <StatusFields {...props} />
           <TextArea
             {...register('description')}
@@ -179,13 +173,21 @@ export const FormSections = (props: SectionProps) => {
         <GroupFields {...props} />
       </Card>
       <Card>
-        <ConditionRows control={control} setValue={setValue} parameters={formData.parameters} />
+        <ParameterRows
+          name="parameterConditions"
+          parameters={formData.parameters}
+          createRow={() => newConditionRow}
+        />
       </Card>
       <Card>
-        <RequirementRows control={control} setValue={setValue} parameters={formData.parameters} />
+        <ParameterRows
+          name="requiredParameters"
+          parameters={formData.parameters}
+          createRow={() => newRequirementRow}
+        />
       </Card>
       <Card>
-        <PriorityFields {...props} />
+        <PriorityFields />
       </Card>
     </div>
   );

@@ -51,7 +51,6 @@ export const TransitionForm = ({
     send: (values, save) => save(buildRequest(values, parameters)),
     findFieldProblems: getFieldProblems,
   });
-  const { register, control, setValue } = form.form;
   const id = form.existing?.id ?? draftId;
   const toDraft = useCallback(
     (values: TransitionValues): Draft | undefined =>
@@ -71,14 +70,8 @@ export const TransitionForm = ({
       }}
       {...handlers}
     >
-      <FormSections
-        control={control}
-        register={register}
-        setValue={setValue}
-        formData={formData}
-        existing={form.existing}
-      />
-      <EntityDraft control={control} toDraft={toDraft} />
+      <FormSections formData={formData} existing={form.existing} />
+      <EntityDraft toDraft={toDraft} />
     </EntityForm>
   );
 };

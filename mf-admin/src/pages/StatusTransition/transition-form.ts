@@ -1,5 +1,4 @@
 import {
-  conditionTypeSchema,
   type SaveStatusTransition,
   type StatusTransition,
   saveStatusTransitionSchema,
@@ -7,13 +6,19 @@ import {
   type WorkflowStatus,
 } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import {
-  type ConditionProblem,
-  checkConditionValue,
-  checkValue,
-  comparesWithValue,
-} from '@obieg/workflow-rules';
+import { checkValue } from '@obieg/workflow-rules';
 import * as z from 'zod';
+import {
+  type ConditionTexts,
+  conditionRowSchema,
+  findConditionProblems,
+  findParameter,
+  type RequirementRow,
+  requirementRowSchema,
+  toCondition,
+  toConditionRow,
+} from '../../conditions/parameter-rows';
+import { isWholeNumber } from '../../forms/whole-number';
 
 /** Form values: ids of dropdowns as text, '' for an empty field. */
 const valuesSchema = z.object({
@@ -25,21 +30,10 @@ const valuesSchema = z.object({
   priorityOrder: z.string(),
   isActive: z.boolean(),
   executorGroupIds: z.array(z.number()),
-  parameterConditions: z.array(
-    z.object({ parameterId: z.string(), conditionType: conditionTypeSchema, conditionValue: z.string() }),
-  ),
-  requiredParameters: z.array(
-    z.object({ parameterId: z.string(), isMandatory: z.boolean(), defaultValue: z.string() }),
-  ),
+  parameterConditions: z.array(conditionRowSchema),
+  requiredParameters: z.array(requirementRowSchema),
 });
 export type TransitionValues = z.infer<typeof valuesSchema>;
-export type ConditionValues = TransitionValues['parameterConditions'][number];
-export type RequirementValues = TransitionValues['requiredParameters'][number];
-
-/** The server's limit for conditions, and for required parameters. */
-export const maxRows = 50;
-export const newCondition: ConditionValues = { parameterId: '', conditionType: 'EQUALS', conditionValue: '' };
-export const newRequirement: RequirementValues = { parameterId: '', isMandatory: true, defaultValue: '' };
 
 const toFieldValue = (id: number | null): string => (id === null ? '' : String(id));
 const toId = (text: string): number | null => (text === '' ? null : Number(text));
@@ -96,49 +90,34 @@ export const toFormValues = (transition: StatusTransition): TransitionValues => 
   priorityOrder: String(transition.priorityOrder),
   isActive: transition.isActive,
   executorGroupIds: transition.executorGroupIds,
-  parameterConditions: transition.parameterConditions.map(
-    ({ parameterId, conditionType, conditionValue }) => ({
-      parameterId: String(parameterId),
-      conditionType,
-      conditionValue: conditionValue ?? '',
-    }),
+  parameterConditions: transition.parameterConditions.map((condition) =>
+    toConditionRow(condition.parameterId, condition),
   ),
   requiredParameters: transition.requiredParameters.map(({ parameterId, isMandatory, defaultValue }) => ({
     parameterId: String(parameterId),
     isMandatory,
-    defaultValue: defaultValue ?? '',
+    value: defaultValue ?? '',
   })),
 });
 
 type Parameters = readonly WorkflowParameter[];
 
-export const findParameter = (parameters: Parameters, id: string): WorkflowParameter | undefined =>
-  parameters.find((parameter) => String(parameter.id) === id);
-
-/** Converts the value to the format of stored answers. Keeps it as typed if the parameter no longer exists. */
-const normalizeConditionValue = (parameters: Parameters, condition: ConditionValues): string | null => {
-  if (!comparesWithValue(condition.conditionType)) return null;
-  const parameter = findParameter(parameters, condition.parameterId);
-  const checked = parameter && checkConditionValue(parameter, condition);
-  return checked?.isValid ? checked.conditionValue : condition.conditionValue;
-};
-
 /** Validates a default value. For a dictionary it must be an active value. Returns undefined for an empty one. */
 const checkDefaultValue = (
   parameters: Parameters,
-  { parameterId, defaultValue }: RequirementValues,
+  { parameterId, value }: RequirementRow,
   timeZone?: string,
 ) => {
   const parameter = findParameter(parameters, parameterId);
-  if (!parameter || defaultValue.trim() === '') return undefined;
+  if (!parameter || value.trim() === '') return undefined;
   const { parameterType, dictionaryValues } = parameter;
   const active = dictionaryValues.filter(({ isActive }) => isActive);
-  return checkValue({ parameterType, dictionaryValues: active }, defaultValue, timeZone);
+  return checkValue({ parameterType, dictionaryValues: active }, value, timeZone);
 };
 
-const normalizeDefaultValue = (parameters: Parameters, requirement: RequirementValues): string | null => {
+const normalizeDefaultValue = (parameters: Parameters, requirement: RequirementRow): string | null => {
   const checked = checkDefaultValue(parameters, requirement);
-  return checked?.isValid ? checked.value : requirement.defaultValue.trim() || null;
+  return checked?.isValid ? checked.value : requirement.value.trim() || null;
 };
 
 /** Builds the request body. Converts values to the format of stored answers, so that they compare equal. */
@@ -153,8 +132,7 @@ export const buildRequest = (form: TransitionValues, parameters: Parameters): Sa
   executorGroupIds: form.executorGroupIds,
   parameterConditions: form.parameterConditions.map((condition) => ({
     parameterId: Number(condition.parameterId),
-    conditionType: condition.conditionType,
-    conditionValue: normalizeConditionValue(parameters, condition),
+    ...toCondition(parameters, condition),
   })),
   requiredParameters: form.requiredParameters.map((requirement) => ({
     parameterId: Number(requirement.parameterId),
@@ -163,17 +141,12 @@ export const buildRequest = (form: TransitionValues, parameters: Parameters): Sa
   })),
 });
 
-export interface TransitionTexts {
+export interface TransitionTexts extends ConditionTexts {
   nameRequired: string;
   toRequired: string;
   priorityInvalid: string;
-  parameterRequired: string;
   duplicateParameter: string;
-  values: Record<ConditionProblem, string>;
 }
-
-const isPriorityOrder = (text: string): boolean =>
-  /^\d+$/.test(text.trim()) && saveStatusTransitionSchema.shape.priorityOrder.safeParse(Number(text)).success;
 
 interface ValidationContext {
   parameters: Parameters;
@@ -185,30 +158,6 @@ interface ValidationContext {
 interface Problem {
   path: (string | number)[];
   message: string;
-}
-
-const findConditionProblem = (
-  condition: ConditionValues,
-  { parameters, timeZone }: ValidationContext,
-): ConditionProblem | undefined => {
-  const parameter = findParameter(parameters, condition.parameterId);
-  if (!parameter || !comparesWithValue(condition.conditionType)) return undefined;
-  const checked = checkConditionValue(parameter, condition, timeZone);
-  return checked.isValid ? undefined : checked.problem;
-};
-
-function* findConditionProblems(
-  { parameterConditions }: TransitionValues,
-  context: ValidationContext,
-): Generator<Problem> {
-  const { texts } = context;
-  for (const [row, condition] of parameterConditions.entries()) {
-    if (condition.parameterId === '')
-      yield { path: ['parameterConditions', row, 'parameterId'], message: texts.parameterRequired };
-    const problem = findConditionProblem(condition, context);
-    if (problem)
-      yield { path: ['parameterConditions', row, 'conditionValue'], message: texts.values[problem] };
-  }
 }
 
 function* findRequirementProblems(
@@ -224,7 +173,7 @@ function* findRequirementProblems(
     seenIds.add(parameterId);
     const checked = checkDefaultValue(parameters, requirement, timeZone);
     if (checked && !checked.isValid)
-      yield { path: ['requiredParameters', row, 'defaultValue'], message: texts.values[checked.problem] };
+      yield { path: ['requiredParameters', row, 'value'], message: texts.problems[checked.problem] };
   }
 }
 
@@ -232,8 +181,9 @@ function* findProblems(form: TransitionValues, context: ValidationContext): Gene
   const { texts } = context;
   if (form.name.trim() === '') yield { path: ['name'], message: texts.nameRequired };
   if (form.toStatusId === '') yield { path: ['toStatusId'], message: texts.toRequired };
-  if (!isPriorityOrder(form.priorityOrder)) yield { path: ['priorityOrder'], message: texts.priorityInvalid };
-  yield* findConditionProblems(form, context);
+  if (!isWholeNumber(form.priorityOrder, saveStatusTransitionSchema.shape.priorityOrder))
+    yield { path: ['priorityOrder'], message: texts.priorityInvalid };
+  yield* findConditionProblems('parameterConditions', form.parameterConditions, context);
   yield* findRequirementProblems(form, context);
 }
 

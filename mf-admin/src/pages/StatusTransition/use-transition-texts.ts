@@ -14,7 +14,8 @@ export const useTransitionTexts = (): TransitionTexts => {
       priorityInvalid: t('transition.priorityInvalid'),
       parameterRequired: t('transition.parameterRequired'),
       duplicateParameter: t('transition.duplicateParameter'),
-      values: {
+      conditionTypeRequired: t('parameter.conditionTypeRequired'),
+      problems: {
         ...values,
         VALUE_MISSING: t('transition.valueRequired'),
         VALUE_NOT_ALLOWED: t('transition.valueRequired'),

@@ -1,9 +1,11 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { SelectField } from '@obieg/ui';
-import { markInactive } from '../../conditions/use-condition-texts';
-import { useAdminMessages } from '../../i18n/messages';
+import { useAdminMessages } from '../i18n/messages';
+import { markInactive } from './use-condition-texts';
 
 interface ParameterSelectProps {
+  label: string;
+  placeholder: string;
   parameters: readonly WorkflowParameter[];
   /** Parameters of other rows; the field does not offer them. */
   takenIds?: ReadonlySet<string>;
@@ -15,6 +17,8 @@ interface ParameterSelectProps {
 
 /** Selects a parameter. Adds the parameter name to labels with the same display name. */
 export const ParameterSelect = ({
+  label: fieldLabel,
+  placeholder,
   parameters,
   takenIds,
   value,
@@ -32,8 +36,8 @@ export const ParameterSelect = ({
   };
   return (
     <SelectField
-      label={t('transition.parameter')}
-      placeholder={t('transition.chooseParameter')}
+      label={fieldLabel}
+      placeholder={placeholder}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       onBlur={onBlur}

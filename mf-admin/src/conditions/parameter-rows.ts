@@ -1,0 +1,79 @@
+import { type ConditionType, conditionTypeSchema, type WorkflowParameter } from '@obieg/contracts';
+import { type ConditionProblem, checkConditionValue, comparesWithValue } from '@obieg/workflow-rules';
+import * as z from 'zod';
+
+type Parameters = readonly WorkflowParameter[];
+
+/** Values of a row that names a parameter: ids as text, '' for an empty field. */
+export const parameterRowSchema = z.object({ parameterId: z.string(), value: z.string() });
+export type ParameterRow = z.infer<typeof parameterRowSchema>;
+
+export const conditionRowSchema = parameterRowSchema.extend({
+  conditionType: z.union([conditionTypeSchema, z.literal('')]),
+});
+export type ConditionRow = z.infer<typeof conditionRowSchema>;
+
+export const requirementRowSchema = parameterRowSchema.extend({ isMandatory: z.boolean() });
+export type RequirementRow = z.infer<typeof requirementRowSchema>;
+
+export const newConditionRow: ConditionRow = { parameterId: '', conditionType: 'EQUALS', value: '' };
+export const newRequirementRow: RequirementRow = { parameterId: '', isMandatory: true, value: '' };
+
+/** The server's limit for the rows of one list. */
+export const rowsMax = 50;
+
+export const findParameter = (parameters: Parameters, id: string): WorkflowParameter | undefined =>
+  parameters.find((parameter) => String(parameter.id) === id);
+
+export const toConditionRow = (
+  parameterId: number,
+  condition: { conditionType: ConditionType; conditionValue: string | null },
+): ConditionRow => ({
+  parameterId: String(parameterId),
+  conditionType: condition.conditionType,
+  value: condition.conditionValue ?? '',
+});
+
+/** Returns whether the condition needs a comparison value (spec 2 §5). */
+export const needsValue = (conditionType: ConditionRow['conditionType']): conditionType is ConditionType =>
+  conditionType !== '' && comparesWithValue(conditionType);
+
+/** Builds the condition to send. Converts its value to the format of stored answers, so that both compare equal. */
+export const toCondition = (parameters: Parameters, { parameterId, conditionType, value }: ConditionRow) => {
+  const condition = { conditionType: conditionTypeSchema.parse(conditionType), conditionValue: value };
+  if (!needsValue(conditionType)) return { ...condition, conditionValue: null };
+  const parameter = findParameter(parameters, parameterId);
+  const checked = parameter && checkConditionValue(parameter, condition);
+  // A value of a parameter that no longer exists stays as typed.
+  return checked?.isValid ? { ...condition, conditionValue: checked.conditionValue } : condition;
+};
+
+export interface ConditionTexts {
+  parameterRequired: string;
+  conditionTypeRequired: string;
+  problems: Record<ConditionProblem, string>;
+}
+
+interface ConditionContext {
+  parameters: Parameters;
+  texts: ConditionTexts;
+  /** Of the organization; undefined if unknown. */
+  timeZone: string | undefined;
+}
+
+/** Finds what is wrong with conditions. @param path of the rows in the form */
+export function* findConditionProblems(
+  path: string,
+  rows: readonly ConditionRow[],
+  { parameters, texts, timeZone }: ConditionContext,
+): Generator<{ path: (string | number)[]; message: string }> {
+  for (const [index, { parameterId, conditionType, value }] of rows.entries()) {
+    const parameter = findParameter(parameters, parameterId);
+    if (parameterId === '') yield { path: [path, index, 'parameterId'], message: texts.parameterRequired };
+    if (conditionType === '')
+      yield { path: [path, index, 'conditionType'], message: texts.conditionTypeRequired };
+    if (!parameter || !needsValue(conditionType)) continue;
+    const checked = checkConditionValue(parameter, { conditionType, conditionValue: value }, timeZone);
+    if (!checked.isValid) yield { path: [path, index, 'value'], message: texts.problems[checked.problem] };
+  }
+}
