@@ -1,5 +1,11 @@
 import { type ConditionType, conditionTypeSchema, type WorkflowParameter } from '@obieg/contracts';
-import { type ConditionProblem, checkConditionValue, comparesWithValue } from '@obieg/workflow-rules';
+import type { Translate } from '@obieg/web-kit';
+import {
+  type ConditionProblem,
+  checkConditionValue,
+  comparesWithValue,
+  type ValueProblem,
+} from '@obieg/workflow-rules';
 import * as z from 'zod';
 
 type Parameters = readonly WorkflowParameter[];
@@ -48,32 +54,37 @@ export const toCondition = (parameters: Parameters, { parameterId, conditionType
   return checked?.isValid ? { ...condition, conditionValue: checked.conditionValue } : condition;
 };
 
-export interface ConditionTexts {
-  parameterRequired: string;
-  conditionTypeRequired: string;
-  problems: Record<ConditionProblem, string>;
-}
-
-interface ConditionContext {
+/** What the validation of a form with rows depends on. */
+export interface RowContext {
+  /** The parameters that a row can name. */
   parameters: Parameters;
-  texts: ConditionTexts;
+  t: Translate;
+  problems: Record<ValueProblem | ConditionProblem, string>;
   /** Of the organization; undefined if unknown. */
   timeZone: string | undefined;
 }
 
+export interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+
 /** Finds what is wrong with conditions. @param path of the rows in the form */
 export function* findConditionProblems(
-  path: string,
+  path: 'dependencies' | 'parameterConditions',
   rows: readonly ConditionRow[],
-  { parameters, texts, timeZone }: ConditionContext,
-): Generator<{ path: (string | number)[]; message: string }> {
+  { parameters, t, problems, timeZone }: RowContext,
+): Generator<Problem> {
+  const parameterRequired = t(
+    path === 'dependencies' ? 'parameter.parentRequired' : 'transition.parameterRequired',
+  );
   for (const [index, { parameterId, conditionType, value }] of rows.entries()) {
     const parameter = findParameter(parameters, parameterId);
-    if (parameterId === '') yield { path: [path, index, 'parameterId'], message: texts.parameterRequired };
+    if (parameterId === '') yield { path: [path, index, 'parameterId'], message: parameterRequired };
     if (conditionType === '')
-      yield { path: [path, index, 'conditionType'], message: texts.conditionTypeRequired };
+      yield { path: [path, index, 'conditionType'], message: t('parameter.conditionTypeRequired') };
     if (!parameter || !needsValue(conditionType)) continue;
     const checked = checkConditionValue(parameter, { conditionType, conditionValue: value }, timeZone);
-    if (!checked.isValid) yield { path: [path, index, 'value'], message: texts.problems[checked.problem] };
+    if (!checked.isValid) yield { path: [path, index, 'value'], message: problems[checked.problem] };
   }
 }

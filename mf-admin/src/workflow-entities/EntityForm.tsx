@@ -6,7 +6,7 @@ import { FormFailure } from '../forms/FormFailure';
 import { UnsavedChangesDialog } from '../forms/UnsavedChangesDialog';
 import { useAdminMessages } from '../i18n/messages';
 import type { EntityFormProps, EntityKind } from './entity-kind';
-import type { EntityForm as EntityFormState } from './use-entity-form';
+import type { EntityFormState } from './use-entity-form';
 
 interface FormProps<Values extends FieldValues, Output, Entity extends { id: number }, Body>
   extends Pick<EntityFormProps<Entity, Output>, 'onReload' | 'onAddAnother'> {

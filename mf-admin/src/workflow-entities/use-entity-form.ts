@@ -17,7 +17,7 @@ interface EntityFormOptions<Values extends FieldValues, Output, Entity extends {
   firstField: FieldPath<Values>;
 }
 
-export interface EntityForm<Values extends FieldValues, Output, Entity, Body>
+export interface EntityFormState<Values extends FieldValues, Output, Entity, Body>
   extends SaveForm<Values, Output> {
   /** The edited entity, as the fields showed it first. */
   existing: Entity | undefined;
@@ -32,7 +32,7 @@ export const useEntityForm = <Values extends FieldValues, Output, Entity extends
   send,
   firstField,
   ...options
-}: EntityFormOptions<Values, Output, Entity, Body>): EntityForm<Values, Output, Entity, Body> => {
+}: EntityFormOptions<Values, Output, Entity, Body>): EntityFormState<Values, Output, Entity, Body> => {
   const t = useAdminMessages();
   const navigate = useNavigate();
   const [initial] = useState(versioned);

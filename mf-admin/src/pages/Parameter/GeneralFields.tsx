@@ -5,6 +5,7 @@ import { FieldPair } from '@obieg/ui/lists';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useFormState } from 'react-hook-form';
+import { ChoiceField } from '../../forms/ChoiceField';
 import { useAdminMessages } from '../../i18n/messages';
 import { DefaultValueField } from './DefaultValueField';
 import { newDictionaryRow, type ParameterValues } from './parameter-form';
@@ -119,18 +120,12 @@ export const GeneralFields = ({ form, isNew, takenNames }: GeneralFieldsProps) =
       />
       <FieldPair>
         <TypeField form={form} />
-        <Controller
+        <ChoiceField
           control={control}
           name="parameterStage"
-          render={({ field }) => (
-            <SelectField
-              {...field}
-              label={t('parameter.stage')}
-              placeholder={t('parameter.chooseStage')}
-              error={errors.parameterStage?.message}
-              options={parameterStages.map((value) => ({ value, label: t(`parameterStages.${value}`) }))}
-            />
-          )}
+          label={t('parameter.stage')}
+          placeholder={t('parameter.chooseStage')}
+          options={parameterStages.map((value) => ({ value, label: t(`parameterStages.${value}`) }))}
         />
       </FieldPair>
       <FieldPair>

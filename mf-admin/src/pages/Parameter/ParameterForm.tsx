@@ -1,9 +1,10 @@
 import type { WorkflowParameter } from '@obieg/contracts';
-import { Card, focusFirstProblem, useUiTimeZone } from '@obieg/ui';
+import { Card, focusFirstProblem } from '@obieg/ui';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ParameterRows } from '../../conditions/ParameterRows';
 import { newConditionRow } from '../../conditions/parameter-rows';
+import { useRowContext } from '../../conditions/use-row-context';
 import { useAdminMessages } from '../../i18n/messages';
 import { type Draft, draftId } from '../../workflow-check/draft-configuration';
 import { EntityDraft } from '../../workflow-entities/EntityDraft';
@@ -24,16 +25,12 @@ import {
 import { parameterKind } from './parameter-kind';
 import { createParameterSchema } from './parameter-validation';
 import { RenameDialog } from './RenameDialog';
-import { useParameterTexts } from './use-parameter-texts';
 
 /** Returns the parameters that the edited one can depend on, and the schema of its form. */
 const useValidation = (parameters: Parents, ownId: number | undefined) => {
-  const texts = useParameterTexts();
-  const timeZone = useUiTimeZone();
-  return useMemo(() => {
-    const parents = parameters.filter(({ id }) => id !== ownId);
-    return { parents, schema: createParameterSchema({ parameters: parents, texts, timeZone }) };
-  }, [parameters, ownId, texts, timeZone]);
+  const parents = useMemo(() => parameters.filter(({ id }) => id !== ownId), [parameters, ownId]);
+  const context = useRowContext(parents);
+  return { parents, schema: useMemo(() => createParameterSchema(context), [context]) };
 };
 
 /** Creates a parameter or edits the given one. `formData` may include the edited parameter. */

@@ -1,35 +1,37 @@
 import {
-  type ParameterStage,
-  type ParameterType,
   parameterStageSchema,
   parameterTypeSchema,
   type SaveWorkflowParameter,
   type WorkflowParameter,
 } from '@obieg/contracts';
-import { type ConditionRow, toCondition, toConditionRow } from '../../conditions/parameter-rows';
+import * as z from 'zod';
+import { conditionRowSchema, toCondition, toConditionRow } from '../../conditions/parameter-rows';
 
-export interface DictionaryRowValues {
+const dictionaryRowSchema = z.object({
   /** Identifies the row while the form is open. Not sent to the server. */
-  key: string;
+  key: z.string(),
   /** Id of the saved value; null for a new one. Not `id`, which field arrays use. */
-  savedId: number | null;
-  value: string;
-  sortOrder: string;
-  isActive: boolean;
-}
+  savedId: z.number().nullable(),
+  value: z.string(),
+  sortOrder: z.string(),
+  isActive: z.boolean(),
+});
+export type DictionaryRowValues = z.infer<typeof dictionaryRowSchema>;
+
 /** Form values: numbers and ids as text, '' for an empty field. */
-export interface ParameterValues {
-  parameterName: string;
-  displayName: string;
-  description: string;
-  parameterType: ParameterType | '';
-  parameterStage: ParameterStage | '';
-  sortOrder: string;
-  isActive: boolean;
-  defaultValue: string;
-  dictionaryValues: DictionaryRowValues[];
-  dependencies: ConditionRow[];
-}
+export const valuesSchema = z.object({
+  parameterName: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  parameterType: z.union([parameterTypeSchema, z.literal('')]),
+  parameterStage: z.union([parameterStageSchema, z.literal('')]),
+  sortOrder: z.string(),
+  isActive: z.boolean(),
+  defaultValue: z.string(),
+  dictionaryValues: z.array(dictionaryRowSchema),
+  dependencies: z.array(conditionRowSchema),
+});
+export type ParameterValues = z.infer<typeof valuesSchema>;
 
 export type Parents = readonly WorkflowParameter[];
 

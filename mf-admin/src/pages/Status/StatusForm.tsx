@@ -1,8 +1,8 @@
 import { type SaveWorkflowStatus, statusTypes, type WorkflowStatus } from '@obieg/contracts';
-import { Card, LinkButton, SelectField, Text, TextField } from '@obieg/ui';
+import { Card, LinkButton, Text, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
 import { type ClipboardEvent, useCallback, useState } from 'react';
-import { Controller } from 'react-hook-form';
+import { ChoiceField } from '../../forms/ChoiceField';
 import { readLines } from '../../forms/read-lines';
 import { useAdminMessages } from '../../i18n/messages';
 import type { Draft } from '../../workflow-check/draft-configuration';
@@ -88,21 +88,16 @@ export const StatusForm = ({
             <LinkButton onClick={() => setOtherNames([])}>{t('status.onlyOne')}</LinkButton>
           </Text>
         ) : null}
-        <Controller
+        <ChoiceField
           control={control}
           name="statusType"
-          render={({ field }) => (
-            <SelectField
-              {...field}
-              label={t('status.type')}
-              placeholder={t('status.chooseType')}
-              error={formState.errors.statusType ? t('status.typeRequired') : undefined}
-              options={statusTypes.map((type) => ({
-                value: type,
-                label: `${t(`statusTypes.${type}`)} – ${t(`statusTypeHelp.${type}`)}`,
-              }))}
-            />
-          )}
+          label={t('status.type')}
+          placeholder={t('status.chooseType')}
+          error={formState.errors.statusType && t('status.typeRequired')}
+          options={statusTypes.map((type) => ({
+            value: type,
+            label: `${t(`statusTypes.${type}`)} – ${t(`statusTypeHelp.${type}`)}`,
+          }))}
         />
         {/* No transition can name a new status, so saving it causes no mistake. */}
         {form.existing ? <EntityDraft toDraft={toDraft} /> : null}

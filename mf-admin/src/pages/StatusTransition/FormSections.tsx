@@ -1,11 +1,12 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Card, CheckboxField, NumberField, SelectField, Text, TextArea } from '@obieg/ui';
+import { Card, CheckboxField, NumberField, Text, TextArea } from '@obieg/ui';
 import { CheckboxList, FieldPair } from '@obieg/ui/lists';
 import { GroupPicker } from '@obieg/ui/overlays';
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { ParameterRows } from '../../conditions/ParameterRows';
 import { newConditionRow, newRequirementRow } from '../../conditions/parameter-rows';
+import { ChoiceField } from '../../forms/ChoiceField';
 import { useAdminMessages } from '../../i18n/messages';
 import { NameField } from './NameField';
 import classes from './transition.module.css';
@@ -22,7 +23,6 @@ const StatusFields = ({ formData: { statuses } }: SectionProps) => {
   const t = useAdminMessages();
   const { control, setValue } = useFormContext<TransitionValues>();
   const [fromStatusId, toStatusId] = useWatch({ control, name: ['fromStatusId', 'toStatusId'] });
-  const { errors } = useFormState({ control });
   const targets = listTargetStatuses(statuses, fromStatusId);
   const toOptions = (items: typeof statuses) =>
     items.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -33,35 +33,20 @@ const StatusFields = ({ formData: { statuses } }: SectionProps) => {
   return (
     <div className={classes['statuses']}>
       <FieldPair>
-        <Controller
+        <ChoiceField
           control={control}
           name="fromStatusId"
-          render={({ field }) => (
-            <SelectField
-              {...field}
-              onChange={({ target }) => {
-                field.onChange(target.value);
-                clearInvalidTarget(target.value);
-              }}
-              label={t('transition.from')}
-              placeholder={t('transition.newTask')}
-              error={errors.fromStatusId?.message}
-              options={toOptions(statuses)}
-            />
-          )}
+          onChosen={clearInvalidTarget}
+          label={t('transition.from')}
+          placeholder={t('transition.newTask')}
+          options={toOptions(statuses)}
         />
-        <Controller
+        <ChoiceField
           control={control}
           name="toStatusId"
-          render={({ field }) => (
-            <SelectField
-              {...field}
-              label={t('transition.to')}
-              placeholder={t('transition.chooseStatus')}
-              error={errors.toStatusId?.message}
-              options={toOptions(targets)}
-            />
-          )}
+          label={t('transition.to')}
+          placeholder={t('transition.chooseStatus')}
+          options={toOptions(targets)}
         />
       </FieldPair>
       {fromStatusId === '' ? (

@@ -1,7 +1,7 @@
 import type { StatusTransition } from '@obieg/contracts';
-import { useUiTimeZone } from '@obieg/ui';
 import { useSearchParams } from '@obieg/web-kit';
 import { useCallback, useMemo } from 'react';
+import { useRowContext } from '../../conditions/use-row-context';
 import { useAdminMessages } from '../../i18n/messages';
 import { type Draft, draftId } from '../../workflow-check/draft-configuration';
 import { EntityDraft } from '../../workflow-entities/EntityDraft';
@@ -20,7 +20,6 @@ import {
 } from './transition-form';
 import { transitionKind } from './transition-kind';
 import type { TransitionFormData } from './use-form-data';
-import { useTransitionTexts } from './use-transition-texts';
 
 /** Creates a transition, between the statuses that the query parameters give, or edits the given one. */
 export const TransitionForm = ({
@@ -30,14 +29,10 @@ export const TransitionForm = ({
   ...handlers
 }: EntityFormProps<StatusTransition, TransitionValues, TransitionFormData>) => {
   const t = useAdminMessages();
-  const texts = useTransitionTexts();
   const [query] = useSearchParams();
-  const timeZone = useUiTimeZone();
   const { parameters, statuses } = formData;
-  const schema = useMemo(
-    () => createTransitionSchema({ parameters, texts, timeZone }),
-    [parameters, texts, timeZone],
-  );
+  const context = useRowContext(parameters);
+  const schema = useMemo(() => createTransitionSchema(context), [context]);
   const startStatuses = previous
     ? suggestNextStatuses(statuses, previous)
     : { from: query.get('from'), to: query.get('to') };

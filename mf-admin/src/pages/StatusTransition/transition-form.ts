@@ -9,11 +9,12 @@ import { limits } from '@obieg/contracts/limits';
 import { checkValue } from '@obieg/workflow-rules';
 import * as z from 'zod';
 import {
-  type ConditionTexts,
   conditionRowSchema,
   findConditionProblems,
   findParameter,
+  type Problem,
   type RequirementRow,
+  type RowContext,
   requirementRowSchema,
   toCondition,
   toConditionRow,
@@ -141,54 +142,35 @@ export const buildRequest = (form: TransitionValues, parameters: Parameters): Sa
   })),
 });
 
-export interface TransitionTexts extends ConditionTexts {
-  nameRequired: string;
-  toRequired: string;
-  priorityInvalid: string;
-  duplicateParameter: string;
-}
-
-interface ValidationContext {
-  parameters: Parameters;
-  texts: TransitionTexts;
-  /** Of the organization; undefined if unknown. */
-  timeZone: string | undefined;
-}
-
-interface Problem {
-  path: (string | number)[];
-  message: string;
-}
-
 function* findRequirementProblems(
   { requiredParameters }: TransitionValues,
-  { parameters, texts, timeZone }: ValidationContext,
+  { parameters, t, problems, timeZone }: RowContext,
 ): Generator<Problem> {
   const seenIds = new Set<string>();
   for (const [row, requirement] of requiredParameters.entries()) {
     const { parameterId } = requirement;
     const path = ['requiredParameters', row, 'parameterId'];
-    if (parameterId === '') yield { path, message: texts.parameterRequired };
-    else if (seenIds.has(parameterId)) yield { path, message: texts.duplicateParameter };
+    if (parameterId === '') yield { path, message: t('transition.parameterRequired') };
+    else if (seenIds.has(parameterId)) yield { path, message: t('transition.duplicateParameter') };
     seenIds.add(parameterId);
     const checked = checkDefaultValue(parameters, requirement, timeZone);
     if (checked && !checked.isValid)
-      yield { path: ['requiredParameters', row, 'value'], message: texts.problems[checked.problem] };
+      yield { path: ['requiredParameters', row, 'value'], message: problems[checked.problem] };
   }
 }
 
-function* findProblems(form: TransitionValues, context: ValidationContext): Generator<Problem> {
-  const { texts } = context;
-  if (form.name.trim() === '') yield { path: ['name'], message: texts.nameRequired };
-  if (form.toStatusId === '') yield { path: ['toStatusId'], message: texts.toRequired };
+function* findProblems(form: TransitionValues, context: RowContext): Generator<Problem> {
+  const { t } = context;
+  if (form.name.trim() === '') yield { path: ['name'], message: t('transition.nameRequired') };
+  if (form.toStatusId === '') yield { path: ['toStatusId'], message: t('transition.toRequired') };
   if (!isWholeNumber(form.priorityOrder, saveStatusTransitionSchema.shape.priorityOrder))
-    yield { path: ['priorityOrder'], message: texts.priorityInvalid };
+    yield { path: ['priorityOrder'], message: t('transition.priorityInvalid') };
   yield* findConditionProblems('parameterConditions', form.parameterConditions, context);
   yield* findRequirementProblems(form, context);
 }
 
 /** Creates the schema that validates the form before it is sent (spec 2 §5). */
-export const createTransitionSchema = (context: ValidationContext) =>
+export const createTransitionSchema = (context: RowContext) =>
   valuesSchema.superRefine((form, { addIssue }) => {
     for (const { path, message } of findProblems(form, context)) addIssue({ code: 'custom', path, message });
   });
