@@ -1,8 +1,10 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { Button, Form, Loading, SkeletonLines } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { type FormEvent, useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import * as z from 'zod';
 import { useReleaseHistory } from '../../api/delivery.api';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { type ReleaseChange, suggestRollback } from './release-change';
 import { VersionField } from './VersionField';
@@ -13,29 +15,40 @@ interface RollbackDialogProps {
   onClose: () => void;
 }
 
+/** The suggested version until the user chooses another. */
+const schema = z.object({ chosen: z.string().nullable() });
+
 /** Chooses the version to return to. Suggests the previous one; without the history the user chooses. */
 export const RollbackDialog = ({ remote, onContinue, onClose }: RollbackDialogProps) => {
   const t = useAdminMessages();
   const { id, stable, versions } = remote;
   const { data: history, isPending } = useReleaseHistory(id);
-  const [chosen, setChosen] = useState<string>();
-  const version = chosen ?? suggestRollback(history ?? [], remote) ?? '';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (version) onContinue({ kind: 'rollback', version });
-  };
+  const suggestion = suggestRollback(history ?? [], remote) ?? '';
+  const form = useSaveForm({
+    schema,
+    defaultValues: { chosen: null },
+    onSaved: ({ chosen }) => onContinue({ kind: 'rollback', version: chosen ?? suggestion }),
+  });
+  const { control } = form.form;
+  const version = useWatch({ control, name: 'chosen' }) ?? suggestion;
   return (
     <Modal isOpen onClose={onClose} title={t('delivery.confirmTitle.rollback', { id })}>
-      <Form onSubmit={submit}>
+      <Form {...form.formProps}>
         {isPending ? (
           <Loading>
             <SkeletonLines lines={2} />
           </Loading>
         ) : (
-          <VersionField
-            versions={versions.filter((published) => published.version !== stable?.version)}
-            value={version}
-            onChange={setChosen}
+          <Controller
+            control={control}
+            name="chosen"
+            render={({ field: { onChange } }) => (
+              <VersionField
+                versions={versions.filter((published) => published.version !== stable?.version)}
+                value={version}
+                onChange={onChange}
+              />
+            )}
           />
         )}
         <ModalActions>

@@ -1,4 +1,4 @@
-import { type DueSettings, type Priority, priorities } from '@obieg/contracts';
+import { type DueSettings, priorities } from '@obieg/contracts';
 import {
   Button,
   Card,
@@ -6,24 +6,22 @@ import {
   FieldGroup,
   Form,
   FormActions,
-  focusFirstProblem,
   Group,
-  Notice,
-  SelectField,
   Stack,
   Text,
   TextField,
   usePriorityLabels,
-  useProblemFocus,
 } from '@obieg/ui';
 import { notify, useLanguage } from '@obieg/web-kit';
-import { type FormEvent, useRef, useState } from 'react';
-import { isPreconditionFailed, type Versioned } from '../../api/optimistic-concurrency';
+import { Controller, type FieldError } from 'react-hook-form';
+import type { Versioned } from '../../api/optimistic-concurrency';
 import { getRejectionReason } from '../../failures/rejection';
-import { ConflictNotice } from '../../forms/ConflictNotice';
+import { ChoiceField } from '../../forms/ChoiceField';
+import { FormFailure } from '../../forms/FormFailure';
 import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
-import { type DueFormValues, findErrors, includeTime, toFormValues, toSettings, weekdays } from './due-form';
+import { dueFormSchema, includeTime, toFormValues, toSettings, weekdays } from './due-form';
 import { useSaveDueSettings } from './due-settings.api';
 
 /** Weekdays of the screen's language; 1 January 2024 was a Monday. */
@@ -34,6 +32,8 @@ const useWeekdayNames = (): ((day: number) => string) => {
   });
   return (day) => format(Date.UTC(2024, 0, day));
 };
+
+const listTimes = (present: string) => includeTime(present).map((time) => ({ value: time, label: time }));
 
 interface DueSettingsFormProps {
   versioned: Versioned<DueSettings>;
@@ -46,84 +46,67 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
   const t = useAdminMessages();
   const labels = usePriorityLabels();
   const nameOfDay = useWeekdayNames();
-  // Keeps the revision that the fields show.
-  const [{ entity: settings, etag }] = useState(versioned);
-  const [initial] = useState(() => toFormValues(settings));
-  const [values, setValues] = useState(initial);
-  const [showsErrors, setShowsErrors] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const { mutateAsync, isPending } = useSaveDueSettings();
-  const form = useRef<HTMLFormElement>(null);
-  const isSaved = useRef(false);
-  const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current));
-  const errors = showsErrors ? findErrors(values) : {};
-  const show = (key: string | undefined): string | undefined => (key === undefined ? undefined : t(key));
-  const change = (changes: Partial<DueFormValues>): void => setValues({ ...values, ...changes });
-  const changeHours = (priority: Priority, text: string): void =>
-    change({ hours: { ...values.hours, [priority]: text } });
-  const changeDay = (day: number, isWorking: boolean): void =>
-    change({
-      workDays: isWorking ? [...values.workDays, day] : values.workDays.filter((one) => one !== day),
-    });
-
-  const save = async (expected: string | undefined): Promise<void> => {
-    setShowsErrors(true);
-    setFailure(undefined);
-    if (Object.keys(findErrors(values)).length > 0) return focusFirstError();
-    try {
-      await mutateAsync({ settings: toSettings(values), etag: expected });
-      isSaved.current = true;
+  const { mutateAsync } = useSaveDueSettings();
+  const form = useSaveForm({
+    schema: dueFormSchema,
+    defaultValues: toFormValues(versioned.entity),
+    etag: versioned.etag,
+    send: (values, etag) => mutateAsync({ settings: toSettings(values), etag }),
+    onSaved: () => {
       notify.success(t('dueSettings.saved'));
       onReload();
-    } catch (error) {
-      setFailure(error);
-    }
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void save(etag);
-  };
-  const selectTime = (name: 'workStart' | 'workEnd') => (
-    <SelectField
-      label={t(`dueSettings.${name}`)}
-      value={values[name]}
-      error={name === 'workEnd' ? show(errors.workEnd) : undefined}
-      onChange={({ target }) => change({ [name]: target.value })}
-      options={includeTime(values[name])
-        .filter((time) => name === 'workEnd' || time !== '24:00')
-        .map((time) => ({ value: time, label: time }))}
-    />
-  );
+    },
+  });
+  const { register, control, formState } = form.form;
+  const { errors } = formState;
+  const show = (error: FieldError | undefined): string | undefined => error?.message && t(error.message);
   return (
-    <Form ref={form} onSubmit={submit}>
-      <UnsavedChangesDialog
-        hasChanges={() => !isSaved.current && JSON.stringify(values) !== JSON.stringify(initial)}
+    <Form {...form.formProps}>
+      <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
+      <FormFailure
+        form={form}
+        title={t('dueSettings.saveFailed')}
+        describe={(error) => getRejectionReason(error) ?? t('dueSettings.tryAgain')}
+        onReload={onReload}
       />
-      {isPreconditionFailed(failure) ? (
-        <ConflictNotice isRunning={isPending} onReload={onReload} onOverwrite={() => void save(undefined)} />
-      ) : failure === undefined ? null : (
-        <Notice tone="danger" title={t('dueSettings.saveFailed')}>
-          {getRejectionReason(failure) ?? t('dueSettings.tryAgain')}
-        </Notice>
-      )}
       <Card title={t('dueSettings.workingHours')}>
         <Stack gap="md">
-          <FieldGroup legend={t('dueSettings.workDays')} error={show(errors.workDays)} inline>
-            {weekdays.map((day) => (
-              <CheckboxField
-                key={day}
-                label={nameOfDay(day)}
-                checked={values.workDays.includes(day)}
-                onChange={({ target }) => changeDay(day, target.checked)}
-              />
-            ))}
-          </FieldGroup>
+          <Controller
+            control={control}
+            name="workDays"
+            render={({ field: { value, onChange }, fieldState }) => (
+              <FieldGroup legend={t('dueSettings.workDays')} error={show(fieldState.error)} inline>
+                {weekdays.map((day) => (
+                  <CheckboxField
+                    key={day}
+                    label={nameOfDay(day)}
+                    checked={value.includes(day)}
+                    onChange={({ target }) =>
+                      onChange(target.checked ? [...value, day] : value.filter((one) => one !== day))
+                    }
+                  />
+                ))}
+              </FieldGroup>
+            )}
+          />
           <Group grow align="flex-start">
-            {selectTime('workStart')}
-            {selectTime('workEnd')}
+            <ChoiceField
+              control={control}
+              name="workStart"
+              deps="workEnd"
+              label={t('dueSettings.workStart')}
+              options={listTimes(versioned.entity.workStart).filter(({ value }) => value !== '24:00')}
+            />
+            <ChoiceField
+              control={control}
+              name="workEnd"
+              label={t('dueSettings.workEnd')}
+              error={show(errors.workEnd)}
+              options={listTimes(versioned.entity.workEnd)}
+            />
           </Group>
           <Text size="small" muted>
-            {t('dueSettings.timeZone', { timeZone: settings.timeZone })}
+            {t('dueSettings.timeZone', { timeZone: versioned.entity.timeZone })}
           </Text>
         </Stack>
       </Card>
@@ -133,18 +116,17 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
           {priorities.map((priority) => (
             <TextField
               key={priority}
+              {...register(`hours.${priority}`)}
               label={t('dueSettings.hoursOf', { priority: labels[priority] })}
               inputMode="decimal"
               autoComplete="off"
-              value={values.hours[priority]}
-              error={show(errors[priority])}
-              onChange={({ target }) => changeHours(priority, target.value)}
+              error={show(errors.hours?.[priority])}
             />
           ))}
         </Stack>
       </Card>
       <FormActions>
-        <Button type="submit" variant="primary" loading={isPending}>
+        <Button type="submit" variant="primary" loading={form.isSaving}>
           {t('dueSettings.save')}
         </Button>
       </FormActions>

@@ -1,4 +1,5 @@
 import { type DueSettings, type Priority, priorities, type SaveDueSettings } from '@obieg/contracts';
+import * as z from 'zod';
 
 /** Values of the form. Hours are texts; an empty one means no due date. */
 export interface DueFormValues extends Pick<SaveDueSettings, 'workDays' | 'workStart' | 'workEnd'> {
@@ -31,21 +32,24 @@ const isQuarterHours = (hours: number): boolean => hours > 0 && hours <= 1_000 &
 /** Accepts a decimal comma. */
 const toNumber = (text: string): number => Number(text.trim().replace(',', '.'));
 
-export type DueFormErrors = Partial<Record<Priority | 'workDays' | 'workEnd', string>>;
+const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Lists the errors as keys of texts. The server checks the same. */
-export const findErrors = ({ workDays, workStart, workEnd, hours }: DueFormValues): DueFormErrors => {
-  const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-  return {
-    ...(workDays.length === 0 ? { workDays: 'dueSettings.daysRequired' } : {}),
-    ...(minutes(workEnd) - minutes(workStart) < 60 ? { workEnd: 'dueSettings.dayTooShort' } : {}),
-    ...Object.fromEntries(
-      priorities
-        .filter((priority) => hours[priority].trim() !== '' && !isQuarterHours(toNumber(hours[priority])))
-        .map((priority) => [priority, 'dueSettings.hoursInvalid']),
-    ),
-  };
-};
+const hoursSchema = z
+  .string()
+  .refine((text) => text.trim() === '' || isQuarterHours(toNumber(text)), 'dueSettings.hoursInvalid');
+
+/** Validates the form like the server. Error messages are message keys. */
+export const dueFormSchema: z.ZodType<DueFormValues, DueFormValues> = z
+  .object({
+    workDays: z.array(z.number()).min(1, 'dueSettings.daysRequired'),
+    workStart: z.string(),
+    workEnd: z.string(),
+    hours: z.record(z.enum(priorities), hoursSchema),
+  })
+  .refine(({ workStart, workEnd }) => toMinutes(workEnd) - toMinutes(workStart) >= 60, {
+    path: ['workEnd'],
+    message: 'dueSettings.dayTooShort',
+  });
 
 export const toSettings = ({ hours, ...working }: DueFormValues): SaveDueSettings => ({
   ...working,

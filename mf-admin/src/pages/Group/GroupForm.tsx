@@ -1,15 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type Group, saveGroupSchema } from '@obieg/contracts';
+import { type CreateGroup, type Group, saveGroupSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, Card, Form, FormActions, Notice, TextArea, TextField } from '@obieg/ui';
+import { Button, Card, Form, FormActions, TextArea, TextField } from '@obieg/ui';
 import { GroupPicker } from '@obieg/ui/overlays';
 import { isApiError, type Translate, useNavigate } from '@obieg/web-kit';
-import { useRef, useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import * as z from 'zod';
 import { useGroupList, useSaveGroup } from '../../api/groups.api';
 import { appendReason } from '../../failures/rejection';
+import { FormFailure } from '../../forms/FormFailure';
+import { findFieldProblems } from '../../forms/field-problems';
 import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { type NewMember, NewMembers } from './NewMembers';
 
@@ -17,6 +18,13 @@ const schema = z.object({
   name: saveGroupSchema.shape.name,
   description: z.string().max(limits.descriptionMaxLength),
   parentGroupId: z.number().nullable(),
+  members: z.array(z.custom<NewMember>()),
+});
+
+const toRequest = ({ members, description, ...group }: z.infer<typeof schema>): CreateGroup => ({
+  ...group,
+  description: description || null,
+  ...(members.length > 0 ? { members: members.map(({ user, role }) => ({ userId: user.id, role })) } : {}),
 });
 
 /** Names the refused user, because the list can be long. */
@@ -38,56 +46,39 @@ export const GroupForm = ({ group }: { group?: Group }) => {
   const navigate = useNavigate();
   const groups = useGroupList();
   const { mutateAsync: save } = useSaveGroup(group?.id);
-  const [failure, setFailure] = useState<string>();
-  const { register, control, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(schema),
+  const form = useSaveForm({
+    schema,
     mode: 'onTouched',
     defaultValues: {
       name: group?.name ?? '',
       description: group?.description ?? '',
       parentGroupId: group?.parentGroupId ?? null,
+      members: [],
     },
+    send: (values) => save({ body: toRequest(values) }),
+    onSaved: () => navigate('/groups'),
+    findFieldProblems: (error) => findFieldProblems(error, { parentGroupId: 'field' }),
   });
-  const { field: parent, fieldState: parentState } = useController({ control, name: 'parentGroupId' });
-  const { errors, isSubmitting, isDirty } = formState;
-  const isSaved = useRef(false);
-  const [members, setMembers] = useState<NewMember[]>([]);
+  const { register, control, getValues, formState } = form.form;
 
   const parentOptions = (groups.data ?? []).filter(({ id }) => id !== group?.id);
   const isSearchable = parentOptions.length >= limits.groupPickerSearchFrom;
 
-  const submit = handleSubmit(async ({ name, description, parentGroupId }) => {
-    setFailure(undefined);
-    try {
-      await save({
-        body: {
-          name,
-          description: description || null,
-          parentGroupId,
-          ...(members.length > 0
-            ? { members: members.map(({ user, role }) => ({ userId: user.id, role })) }
-            : {}),
-        },
-      });
-      isSaved.current = true;
-      await navigate('/groups');
-    } catch (error) {
-      const problem = isApiError(error)
-        ? error.fieldErrors.find(({ field }) => field === 'parentGroupId')
-        : undefined;
-      if (problem) setError('parentGroupId', { type: 'server', message: problem.message });
-      else setFailure(describeRefusedMember(t, members, error) ?? appendReason(t('group.saveFailed'), error));
-    }
-  });
   return (
     <Card>
-      <UnsavedChangesDialog hasChanges={() => (isDirty || members.length > 0) && !isSaved.current} />
-      <Form onSubmit={(event) => void submit(event)}>
-        {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
+      <Form {...form.formProps}>
+        <FormFailure
+          form={form}
+          describe={(error) =>
+            describeRefusedMember(t, getValues('members'), error) ??
+            appendReason(t('group.saveFailed'), error)
+          }
+        />
         <TextField
           {...register('name')}
           label={t('group.name')}
-          error={errors.name ? t('group.nameRequired') : undefined}
+          error={formState.errors.name ? t('group.nameRequired') : undefined}
           maxLength={limits.groupNameMaxLength}
         />
         <TextArea
@@ -97,20 +88,32 @@ export const GroupForm = ({ group }: { group?: Group }) => {
           rows={3}
           maxLength={limits.descriptionMaxLength}
         />
-        <GroupPicker
-          label={t('group.parent')}
-          optional={t('optional')}
-          {...(isSearchable ? {} : { placeholder: t('group.noParent') })}
-          groups={parentOptions}
-          value={parent.value}
-          onChange={parent.onChange}
-          disabled={!groups.data}
-          error={groups.error && !groups.data ? t('groups.failed') : parentState.error?.message}
+        <Controller
+          control={control}
+          name="parentGroupId"
+          render={({ field: { value, onChange }, fieldState }) => (
+            <GroupPicker
+              label={t('group.parent')}
+              optional={t('optional')}
+              {...(isSearchable ? {} : { placeholder: t('group.noParent') })}
+              groups={parentOptions}
+              value={value}
+              onChange={onChange}
+              disabled={!groups.data}
+              error={groups.error && !groups.data ? t('groups.failed') : fieldState.error?.message}
+            />
+          )}
         />
-        {group ? null : <NewMembers members={members} onChange={setMembers} />}
+        {group ? null : (
+          <Controller
+            control={control}
+            name="members"
+            render={({ field: { value, onChange } }) => <NewMembers members={value} onChange={onChange} />}
+          />
+        )}
         <FormActions>
           <Button to={group ? `/groups/${group.id}` : '/groups'}>{t('groups.cancel')}</Button>
-          <Button type="submit" variant="primary" loading={isSubmitting}>
+          <Button type="submit" variant="primary" loading={form.isSaving}>
             {t('group.save')}
           </Button>
         </FormActions>

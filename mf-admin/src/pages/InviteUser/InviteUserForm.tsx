@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { inviteUserSchema, type RoleCode } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import {
@@ -10,16 +9,17 @@ import {
   FormActions,
   Loading,
   Notice,
-  SelectField,
   SkeletonLines,
   Text,
   TextField,
 } from '@obieg/ui';
 import { isApiError, usePermissions } from '@obieg/web-kit';
-import { type KeyboardEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type { KeyboardEvent } from 'react';
 import * as z from 'zod';
 import { useInvitationOrganizations, useInviteUser, useRoles } from '../../api/users.api';
+import { ChoiceField } from '../../forms/ChoiceField';
+import { FormFailure } from '../../forms/FormFailure';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { nameRole } from '../../members/role-names';
 
@@ -39,44 +39,37 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
   const roles = useRoles();
   const organizations = useInvitationOrganizations(canManageAllUsers);
   const { mutateAsync } = useInviteUser();
-  const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(schema),
+  const form = useSaveForm({
+    schema,
     mode: 'onTouched',
-    defaultValues: { email: '', roles: [] as string[], organizationId: '' },
+    defaultValues: { email: '', roles: [], organizationId: '' },
+    send: async ({ email, roles: chosen, organizationId }) => {
+      const { userExists } = await mutateAsync({
+        email,
+        roles: chosen as RoleCode[],
+        ...(organizationId ? { organizationId: Number(organizationId) } : {}),
+      });
+      onSent({ email, userExists });
+    },
   });
-  const { errors, isValid, isSubmitting } = formState;
-
-  const send = handleSubmit(
-    async ({ email, roles: chosen, organizationId }) => {
-      setFailure(undefined);
-      try {
-        const { userExists } = await mutateAsync({
-          email,
-          roles: chosen as RoleCode[],
-          ...(organizationId ? { organizationId: Number(organizationId) } : {}),
-        });
-        onSent({ email, userExists });
-      } catch (error) {
-        const isRefused = isApiError(error) && (error.status ?? 500) < 500;
-        setFailure((isRefused && error.serverMessage) || t('invite.failed'));
-      }
-    },
-    (problems) => {
-      if (problems.roles) setFailure(t('invite.rolesMissing'));
-    },
-  );
+  const { register, control, formState } = form.form;
+  const { errors, isValid, isSubmitted } = formState;
+  const describe = (error: unknown): string => {
+    const isRefused = isApiError(error) && (error.status ?? 500) < 500;
+    return (isRefused && error.serverMessage) || t('invite.failed');
+  };
   /** Submits on Enter even if the button is disabled, so that the form shows its errors (spec 2 §5). */
   const sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (!isSubmitting) void send();
+    if (!form.isSaving) void form.submit();
   };
   const emailProblem = errors.email?.type === 'too_small' ? 'invite.emailRequired' : 'invite.emailInvalid';
   return (
     <Card>
-      <Form onSubmit={(event) => void send(event)}>
-        {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      <Form {...form.formProps}>
+        <FormFailure form={form} describe={describe} />
+        {isSubmitted && errors.roles ? <Notice tone="danger">{t('invite.rolesMissing')}</Notice> : null}
         {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
         {organizations.error ? <Notice tone="danger">{t('invite.organizationsFailed')}</Notice> : null}
         <TextField
@@ -89,8 +82,9 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
           maxLength={limits.emailMaxLength}
         />
         {canManageAllUsers ? (
-          <SelectField
-            {...register('organizationId')}
+          <ChoiceField
+            control={control}
+            name="organizationId"
             label={t('invite.organization')}
             placeholder={t('invite.thisOrganization')}
             options={(organizations.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -116,7 +110,7 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
         </FieldGroup>
         <FormActions>
           <Button to="/users">{t('invite.cancel')}</Button>
-          <Button type="submit" variant="primary" icon="send" disabled={!isValid || isSubmitting}>
+          <Button type="submit" variant="primary" icon="send" disabled={!isValid || form.isSaving}>
             {t('invite.send')}
           </Button>
         </FormActions>

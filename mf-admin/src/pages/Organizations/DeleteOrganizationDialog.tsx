@@ -1,13 +1,15 @@
 import { type Organization, organizationTaskCountMax } from '@obieg/contracts';
 import { Button, DetailList, Form, Loading, Notice, SkeletonLines, Text, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { type FormEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
 import {
   useDeleteOrganization,
   useOrganizationContents,
   useOrganizationTaskCount,
 } from '../../api/organizations.api';
 import { appendReason } from '../../failures/rejection';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { useTemporaryMessage } from './use-temporary-message';
 
@@ -69,38 +71,37 @@ export const DeleteOrganizationDialog = ({
   onClose,
 }: DeleteOrganizationDialogProps) => {
   const t = useAdminMessages();
-  const [typed, setTyped] = useState('');
   const [failure, showFailure] = useTemporaryMessage();
-  const { mutateAsync: remove, isPending } = useDeleteOrganization();
-  const isConfirmed = typed.trim() === codeName;
-  // Awaits the promise, because the refetched list may unmount this dialog and drop the callbacks of `mutate`.
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isConfirmed || isPending) return;
-    try {
-      await remove({ id, codeName });
-    } catch (error) {
-      showFailure({ tone: 'danger', text: appendReason(t('organizations.deleteFailed'), error) });
-      return;
-    }
-    onDeleted();
-    onClose();
-  };
+  const { mutateAsync: remove } = useDeleteOrganization();
+  const form = useSaveForm({
+    schema: z.object({ typed: z.string().trim().pipe(z.literal(codeName)) }),
+    defaultValues: { typed: '' },
+    send: () =>
+      remove({ id, codeName }).catch((error: unknown) => {
+        showFailure({ tone: 'danger', text: appendReason(t('organizations.deleteFailed'), error) });
+        throw error;
+      }),
+    onSaved: () => {
+      onDeleted();
+      onClose();
+    },
+  });
+  const { register, control } = form.form;
+  const isConfirmed = useWatch({ control, name: 'typed' }).trim() === codeName;
   return (
     <Modal
       isOpen
       onClose={onClose}
-      isBusy={isPending}
+      isBusy={form.isSaving}
       title={t('organizations.deleteTitle', { name })}
       width="narrow"
     >
-      <Form onSubmit={(event) => void submit(event)}>
+      <Form {...form.formProps}>
         <Text>{t('organizations.deleteQuestion')}</Text>
         <Losses organizationId={id} />
         <TextField
+          {...register('typed')}
           label={t('organizations.typeCodeName', { codeName })}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -108,10 +109,10 @@ export const DeleteOrganizationDialog = ({
         />
         {failure ? <Notice tone="danger">{failure.text}</Notice> : null}
         <ModalActions>
-          <Button onClick={onClose} disabled={isPending}>
+          <Button onClick={onClose} disabled={form.isSaving}>
             {t('organizations.cancel')}
           </Button>
-          <Button type="submit" variant="danger" loading={isPending} disabled={!isConfirmed}>
+          <Button type="submit" variant="danger" loading={form.isSaving} disabled={!isConfirmed}>
             {t('organizations.deleteButton')}
           </Button>
         </ModalActions>

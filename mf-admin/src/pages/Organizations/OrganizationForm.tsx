@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   codeNameMessages,
   defaultTimeZone,
@@ -7,9 +6,10 @@ import {
   saveOrganizationSchema,
 } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, Form, SelectField, TextField } from '@obieg/ui';
-import { isApiError } from '@obieg/web-kit';
-import { useForm, useWatch } from 'react-hook-form';
+import { Button, Form, TextField } from '@obieg/ui';
+import { ChoiceField } from '../../forms/ChoiceField';
+import { findFieldProblems } from '../../forms/field-problems';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import classes from './organizations.module.css';
 
@@ -33,9 +33,8 @@ const getCodeNameProblem = (message: string | undefined, value: string): string 
     : 'organizations.codeNameCharacters';
 };
 
-const formFields = ['name', 'codeName', 'timeZone'] as const;
-type FormField = (typeof formFields)[number];
-const isFormField = (field: string): field is FormField => formFields.some((one) => one === field);
+const findProblems = (error: unknown) =>
+  findFieldProblems<SaveOrganization>(error, { name: 'field', codeName: 'field', timeZone: 'field' });
 
 /** Includes the present zone, whose name this browser may not know. */
 const listTimeZones = (present: string): string[] =>
@@ -51,25 +50,20 @@ export const OrganizationForm = ({
 }: OrganizationFormProps) => {
   const t = useAdminMessages();
   const { timeZone = defaultTimeZone } = organization ?? {};
-  const { register, handleSubmit, formState, getValues, setError, control } = useForm({
-    resolver: zodResolver(saveOrganizationSchema),
+  const form = useSaveForm({
+    schema: saveOrganizationSchema,
     mode: 'onChange',
     defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '', timeZone },
+    findFieldProblems: findProblems,
+    send: (input) =>
+      onSave(input).catch((error: unknown) => {
+        if (findProblems(error).length === 0) onFailure(error);
+        throw error;
+      }),
   });
-  const chosenTimeZone = useWatch({ control, name: 'timeZone' });
-  const { errors, isValid, isSubmitting } = formState;
-  const showFailure = (error: unknown): void => {
-    const problems = isApiError(error) ? error.fieldErrors : [];
-    let isShown = false;
-    for (const { field, message } of problems) {
-      if (!isFormField(field)) continue;
-      setError(field, { type: 'server', message }, { shouldFocus: !isShown });
-      isShown = true;
-    }
-    if (!isShown) onFailure(error);
-  };
-  const save = handleSubmit((input) => onSave(input).catch(showFailure));
-  const getProblem = (field: FormField): string | undefined => {
+  const { register, formState, getValues, control } = form.form;
+  const { errors, isValid } = formState;
+  const getProblem = (field: keyof SaveOrganization): string | undefined => {
     const problem = errors[field];
     if (!problem) return undefined;
     if (problem.type === 'server') return problem.message;
@@ -78,7 +72,7 @@ export const OrganizationForm = ({
     return t(getCodeNameProblem(problem.message, getValues('codeName')));
   };
   return (
-    <Form onSubmit={(event) => void save(event)}>
+    <Form {...form.formProps}>
       <div className={classes['fields']}>
         <TextField
           {...register('name')}
@@ -95,20 +89,20 @@ export const OrganizationForm = ({
           spellCheck={false}
           maxLength={limits.organizationCodeNameMaxLength}
         />
-        <SelectField
-          {...register('timeZone')}
-          value={chosenTimeZone}
+        <ChoiceField
+          control={control}
+          name="timeZone"
           label={t('organizations.timeZone')}
           error={getProblem('timeZone')}
           options={listTimeZones(timeZone).map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
         />
       </div>
       <div className={classes['actions']}>
-        <Button type="submit" variant="primary" disabled={!isValid || isSubmitting}>
+        <Button type="submit" variant="primary" disabled={!isValid || form.isSaving}>
           {submitLabel}
         </Button>
         {onCancel ? (
-          <Button onClick={onCancel} disabled={isSubmitting}>
+          <Button onClick={onCancel} disabled={form.isSaving}>
             {t('organizations.cancel')}
           </Button>
         ) : null}

@@ -1,8 +1,10 @@
 import { limits } from '@obieg/contracts/limits';
-import { Button, Form, Notice, TextField } from '@obieg/ui';
+import { Button, Form, TextField } from '@obieg/ui';
 import { isApiError, notify } from '@obieg/web-kit';
-import { useState } from 'react';
+import * as z from 'zod';
 import { appendReason } from '../../failures/rejection';
+import { FormFailure } from '../../forms/FormFailure';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { type ScenarioExpectation, useSaveScenario } from '../../workflow-check/workflow-check.api';
 
@@ -11,50 +13,40 @@ interface SaveScenarioProps {
   expectation: ScenarioExpectation;
 }
 
+const schema = z.object({ name: z.string().refine((name) => name.trim() !== '') });
+
 /** Saves answers and their present result by name. */
 export const SaveScenario = ({ answers, expectation }: SaveScenarioProps) => {
   const t = useAdminMessages();
-  const { mutate: create, isPending } = useSaveScenario(undefined);
-  const [name, setName] = useState('');
-  const [nameProblem, setNameProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const save = (): void => {
-    setFailure(undefined);
-    setNameProblem(name.trim() === '' ? t('scenarios.nameRequired') : undefined);
-    if (name.trim() === '') return;
-    create(
-      { body: { name, answers, ...expectation } },
-      {
-        onSuccess: () => {
-          setName('');
-          notify.success(t('scenarios.saved'));
-        },
-        onError: (error) => {
-          if (isApiError(error) && error.code === 'NAME_TAKEN') setNameProblem(error.serverMessage);
-          else setFailure(appendReason(t('scenarios.saveFailed'), error));
-        },
-      },
-    );
-  };
+  const { mutateAsync } = useSaveScenario(undefined);
+  const form = useSaveForm({
+    schema,
+    defaultValues: { name: '' },
+    send: ({ name }) => mutateAsync({ body: { name, answers, ...expectation } }),
+    onSaved: () => {
+      form.form.reset();
+      notify.success(t('scenarios.saved'));
+    },
+    findFieldProblems: (error) =>
+      isApiError(error) && error.code === 'NAME_TAKEN' && error.serverMessage !== undefined
+        ? [{ field: 'name', message: error.serverMessage }]
+        : [],
+  });
+  const { register, formState } = form.form;
+  const { name: problem } = formState.errors;
   return (
-    <Form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+    <Form {...form.formProps}>
+      <FormFailure form={form} describe={(error) => appendReason(t('scenarios.saveFailed'), error)} />
       <TextField
+        {...register('name')}
         label={t('scenarios.name')}
-        value={name}
         maxLength={limits.nameMaxLength}
-        error={nameProblem}
+        error={problem?.type === 'server' ? problem.message : problem && t('scenarios.nameRequired')}
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
       />
       {/* Not FormActions, which a phone fixes to the bottom of the screen: it is not the page's main action. */}
       <div>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={form.isSaving}>
           {t('scenarios.save')}
         </Button>
       </div>

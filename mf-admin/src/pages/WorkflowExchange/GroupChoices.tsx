@@ -1,7 +1,10 @@
 import type { Group } from '@obieg/contracts';
-import { Button, Card, Notice, SelectField, Text } from '@obieg/ui';
-import { useState } from 'react';
+import { Button, Card, Form, Notice, Text } from '@obieg/ui';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
 import { useGroupList } from '../../api/groups.api';
+import { ChoiceField } from '../../forms/ChoiceField';
+import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import classes from './workflow-exchange.module.css';
 
@@ -14,6 +17,9 @@ interface GroupChoicesProps {
 }
 
 const leaveOut = 'none';
+
+/** A choice for each missing path, by position: paths contain characters that field names must not contain. */
+const schema = z.object({ choices: z.array(z.string().min(1)) });
 
 /** Names groups with their ancestors. The depth is limited in case of a circle. */
 const listOptions = (groups: readonly Group[]) => {
@@ -31,44 +37,48 @@ const listOptions = (groups: readonly Group[]) => {
 export const GroupChoices = ({ missing, isRunning, onChoose, onCancel }: GroupChoicesProps) => {
   const t = useAdminMessages();
   const { data: groups = [], error } = useGroupList();
-  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({});
-  const isComplete = missing.every((path) => choices[path]);
-  const submit = (): void =>
-    onChoose(
-      Object.fromEntries(
-        missing.map((path) => [path, choices[path] === leaveOut ? null : Number(choices[path])]),
+  const form = useSaveForm({
+    schema,
+    defaultValues: { choices: missing.map(() => '') },
+    onSaved: ({ choices }) =>
+      onChoose(
+        Object.fromEntries(
+          missing.map((path, index) => [path, choices[index] === leaveOut ? null : Number(choices[index])]),
+        ),
       ),
-    );
+  });
+  const { control } = form.form;
+  const isComplete = useWatch({ control, name: 'choices' }).every(Boolean);
   return (
     <Card title={t('workflowExchange.groups.title')}>
-      <div className={classes['stack']}>
+      <Form {...form.formProps}>
         <Text>{t('workflowExchange.groups.text')}</Text>
         {error ? <Notice tone="danger">{t('workflowExchange.groups.failed')}</Notice> : null}
-        {missing.map((path) => (
-          <SelectField
+        {missing.map((path, index) => (
+          <ChoiceField
             key={path}
+            control={control}
+            name={`choices.${index}`}
             label={path}
             placeholder={t('workflowExchange.groups.choose')}
-            value={choices[path] ?? ''}
             options={[
               { value: leaveOut, label: t('workflowExchange.groups.leaveOut') },
               ...listOptions(groups),
             ]}
-            onChange={({ currentTarget: { value } }) => setChoices({ ...choices, [path]: value })}
           />
         ))}
         <div className={classes['actions']}>
           <Button onClick={onCancel}>{t('workflowExchange.cancel')}</Button>
           <Button
+            type="submit"
             variant="primary"
             loading={isRunning}
             disabledReason={isComplete ? undefined : t('workflowExchange.groups.incomplete')}
-            onClick={submit}
           >
             {t('workflowExchange.groups.continue')}
           </Button>
         </div>
-      </div>
+      </Form>
     </Card>
   );
 };
