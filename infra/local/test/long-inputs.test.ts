@@ -51,6 +51,7 @@ beforeAll(async () => {
   const { pids, ports } = obieg;
   const readMs = createStopwatch(
     ['gateway', 'svc-identity', 'svc-workflow', 'svc-tasks'].map((name) => pids()[name] ?? 0),
+    pids()['postgres'],
   );
   const host = `acme.obieg.localhost:${ports.gateway}`;
   visitor = createSender({ port: ports.gateway, host, readMs });

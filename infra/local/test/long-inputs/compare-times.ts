@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { requestLoopback } from '../../src/loopback';
 import type { ProbeRequest } from './places';
@@ -15,14 +15,39 @@ export interface TimedAnswer {
 }
 export type Send = (request: ProbeRequest) => Promise<TimedAnswer>;
 
+/** The processor time of a process's main thread. Undefined if the process has ended or Linux does not report it. */
+const readThreadMs = (pid: number | string): number | undefined => {
+  try {
+    return Number.parseInt(readFileSync(`/proc/${pid}/schedstat`, 'utf8'), 10) / 1e6;
+  } catch {
+    return undefined;
+  }
+};
+
+const listChildren = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+
+const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+
+/** Reads the processor time of PostgreSQL, whose connections are processes. One that ended keeps its last time. */
+const createDatabaseStopwatch = (postmaster: number): (() => number) => {
+  const times = new Map<string, number>();
+  return () => {
+    for (const pid of listChildren(postmaster)) times.set(pid, readThreadMs(pid) ?? times.get(pid) ?? 0);
+    return sumOf(times.values());
+  };
+};
+
 /**
- * Reads the processor time of the main threads, which other processes of the machine do not affect. While a main
- * thread works, its process answers no other request. Falls back to the clock where Linux does not report it.
+ * Reads the processor time of the main threads and of PostgreSQL, which other processes of the machine do not affect.
+ * While a main thread works, its process answers no other request. Falls back to the clock where Linux does not report
+ * it.
  */
-export const createStopwatch = (pids: readonly number[]): (() => number) => {
-  const files = pids.map((pid) => `/proc/${pid}/schedstat`);
-  if (!files.every(existsSync)) return () => performance.now();
-  return () => files.reduce((sum, file) => sum + Number.parseInt(readFileSync(file, 'utf8'), 10) / 1e6, 0);
+export const createStopwatch = (pids: readonly number[], postmaster: number | undefined): (() => number) => {
+  if (pids.some((pid) => readThreadMs(pid) === undefined)) return () => performance.now();
+  // Without a pid, a server that the test did not start has the databases.
+  const readDatabaseMs = postmaster === undefined ? () => 0 : createDatabaseStopwatch(postmaster);
+  return () => sumOf(pids.map((pid) => readThreadMs(pid) ?? 0)) + readDatabaseMs();
 };
 
 interface SenderOptions {
