@@ -99,9 +99,10 @@ interface Published {
 }
 
 /**
- * Publishes a batch of waiting events at once, in their order. Deletes those before the first failure after their
- * acknowledgement; the others are published again. Only the process with the advisory lock publishes. The rows are not
- * locked, because skipping rows that another process looks at would publish later events before them.
+ * Publishes a batch of waiting events in their order, without waiting between messages. After the acknowledgements,
+ * deletes those before the first failure; the others are published again. Only the process with the advisory lock
+ * publishes. The rows are not locked, because skipping rows that another process looks at would publish later events
+ * before them.
  */
 const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
   withTransaction(db, async (tx) => {
