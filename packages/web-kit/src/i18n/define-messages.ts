@@ -8,19 +8,25 @@ type KeyOf<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string ? Key : `${Key}.${KeyOf<Texts[Key]>}`;
 }[keyof Texts & string];
 
-/** Adds the plural forms of Polish, which English lacks. */
-type PolishForms<Key> = Key extends `${infer Counted}_other` ? Key | `${Counted}_${'few' | 'many'}` : Key;
+/** Adds the plural forms that only Polish has. */
+type PolishKey<Key> = Key extends `${infer Counted}_other` ? Key | `${Counted}_${'few' | 'many'}` : Key;
+type PolishKeyOf<Texts> = PolishKey<KeyOf<Texts>>;
 
 /** Names the keys in the compiler's message, unless there are none. */
 type Reject<Problem extends string, Keys> = [Keys] extends [never] ? unknown : { [Name in Problem]: Keys };
 
+type RejectMissing<Polish, English> = Reject<
+  'missing in Polish',
+  Exclude<PolishKeyOf<English>, KeyOf<Polish>>
+> &
+  Reject<'missing in English', Exclude<KeyOf<Polish>, PolishKeyOf<English>>>;
+
 /** Declares the texts of an app. A text that only Polish or only English has is a compile error. */
 export const defineMessages = <Polish extends MessageTree, English extends MessageTree>(
-  loaders: MessageLoaders & { pl: LoadTexts<Polish>; en: LoadTexts<English> } & Reject<
-      'missing in Polish',
-      Exclude<PolishForms<KeyOf<English>>, KeyOf<Polish>>
-    > &
-    Reject<'missing in English', Exclude<KeyOf<Polish>, PolishForms<KeyOf<English>>>>,
+  loaders: MessageLoaders & { pl: LoadTexts<Polish>; en: LoadTexts<English> } & RejectMissing<
+      Polish,
+      English
+    >,
 ): MessageLoaders => loaders;
 
 /** `mul` counts like Polish. English says the same for 3 and 5 as for other numbers. */
@@ -49,7 +55,7 @@ export const overrideTexts =
   <Base extends MessageTree, Overrides extends MessageTree>(
     loadBase: LoadTexts<Base>,
     loadOverrides: LoadTexts<Overrides> &
-      Reject<'unknown texts', Exclude<KeyOf<Overrides>, PolishForms<KeyOf<Base>>>>,
+      Reject<'unknown texts', Exclude<KeyOf<Overrides>, PolishKeyOf<Base>>>,
   ): LoadTexts<MessageTree> =>
   async () => {
     const [base, overrides] = await Promise.all([loadBase(), loadOverrides()]);
