@@ -19,6 +19,7 @@ export { EmptyState } from './feedback/EmptyState';
 export { ErrorPanel } from './feedback/ErrorPanel';
 export { focusUnlessElsewhere } from './feedback/focus-unless-elsewhere';
 export { Notice } from './feedback/Notice';
+export { QueryFailure, QueryView } from './feedback/QueryView';
 export { Loading, SkeletonBar, SkeletonCard, SkeletonLines } from './feedback/Skeletons';
 export { Spinner } from './feedback/Spinner';
 export { ToastRegion } from './feedback/ToastRegion';

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorPanel, Loading, Notice, Page, PageHead, SkeletonCard } from '@obieg/ui';
+import { EmptyState, ErrorPanel, Notice, Page, PageHead, QueryView, SkeletonCard } from '@obieg/ui';
 import { usePageTitle } from '@obieg/web-kit';
 import { useDeliveries } from '../../api/delivery.api';
 import { LoadFailure } from '../../failures/LoadFailure';
@@ -9,28 +9,32 @@ import { RemoteCard } from './RemoteCard';
 
 const DeliveryContent = () => {
   const t = useAdminMessages();
-  const { data, error, isFetching, refetch } = useDeliveries();
-  if (isForbidden(error)) return <ErrorPanel title={t('delivery.forbidden')} icon="lock" />;
-  if (!data)
-    return error ? (
-      <LoadFailure title={t('delivery.failed')} query={{ error, isFetching, refetch }} />
-    ) : (
-      <Loading>
-        <SkeletonCard />
-        <SkeletonCard />
-      </Loading>
-    );
+  const query = useDeliveries();
+  if (isForbidden(query.error)) return <ErrorPanel title={t('delivery.forbidden')} icon="lock" />;
   return (
-    <>
-      {error ? <Notice tone="danger">{t('delivery.refreshFailed')}</Notice> : null}
-      {data.length === 0 ? (
-        <EmptyState icon="upload" title={t('delivery.empty')}>
-          {t('delivery.emptyHelp')}
-        </EmptyState>
-      ) : (
-        data.map((remote) => <RemoteCard key={remote.id} remote={remote} />)
+    <QueryView
+      query={query}
+      failure={() => <LoadFailure title={t('delivery.failed')} query={query} />}
+      skeleton={
+        <>
+          <SkeletonCard />
+          <SkeletonCard />
+        </>
+      }
+    >
+      {(remotes) => (
+        <>
+          {query.error ? <Notice tone="danger">{t('delivery.refreshFailed')}</Notice> : null}
+          {remotes.length === 0 ? (
+            <EmptyState icon="upload" title={t('delivery.empty')}>
+              {t('delivery.emptyHelp')}
+            </EmptyState>
+          ) : (
+            remotes.map((remote) => <RemoteCard key={remote.id} remote={remote} />)
+          )}
+        </>
       )}
-    </>
+    </QueryView>
   );
 };
 

@@ -7,15 +7,16 @@ import {
   DetailList,
   EmailAddress,
   ErrorPanel,
-  Loading,
   Page,
   PageHead,
+  QueryView,
   SkeletonCard,
 } from '@obieg/ui';
-import { isApiError, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
+import { Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
 import { useUser } from '../../api/users.api';
 import { parseId } from '../../browser/parse-id';
 import { LoadFailure } from '../../failures/LoadFailure';
+import { isNotFound } from '../../failures/rejection';
 import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { listRoles, nameRole } from '../../members/role-names';
@@ -77,18 +78,20 @@ const Details = ({ user }: { user: User }) => {
 
 const LoadedUser = ({ query }: { query: ReturnType<typeof useUser> }) => {
   const t = useAdminMessages();
-  const { data: user, error, isFetching, refetch } = query;
-  if (user) return <Details user={user} />;
-  if (isApiError(error) && error.status === 404) {
-    return <ErrorPanel title={t('user.notFound')} icon="question" />;
-  }
-  if (error) {
-    return <LoadFailure title={t('user.failed')} query={{ error, isFetching, refetch }} />;
-  }
   return (
-    <Loading>
-      <SkeletonCard />
-    </Loading>
+    <QueryView
+      query={query}
+      failure={(error) =>
+        isNotFound(error) ? (
+          <ErrorPanel title={t('user.notFound')} icon="question" />
+        ) : (
+          <LoadFailure title={t('user.failed')} query={query} />
+        )
+      }
+      skeleton={<SkeletonCard />}
+    >
+      {(user) => <Details user={user} />}
+    </QueryView>
   );
 };
 

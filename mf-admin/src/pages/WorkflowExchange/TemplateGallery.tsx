@@ -1,5 +1,5 @@
 import type { WorkflowTemplate } from '@obieg/contracts';
-import { Button, Card, Heading, Loading, SkeletonCard, Text } from '@obieg/ui';
+import { Button, Card, Heading, QueryView, SkeletonCard, Text } from '@obieg/ui';
 import { useLanguage } from '@obieg/web-kit';
 import { useWorkflowTemplates } from '../../api/workflow-revisions.api';
 import { LoadFailure } from '../../failures/LoadFailure';
@@ -56,19 +56,19 @@ export const TemplateGallery = ({ onChoose }: Pick<TemplateProps, 'onChoose'>) =
     <section className={classes['stack']} aria-label={t('workflowExchange.templates.title')}>
       <Heading level={2}>{t('workflowExchange.templates.title')}</Heading>
       <Text muted>{t('workflowExchange.templates.text')}</Text>
-      {!query.data && query.error ? (
-        <LoadFailure title={t('workflowExchange.templates.failed')} query={query} />
-      ) : null}
-      {!query.data && !query.error ? (
-        <Loading>
-          <SkeletonCard />
-        </Loading>
-      ) : null}
-      <div className={classes['gallery']}>
-        {query.data?.map((template) => (
-          <TemplateCard key={template.id} template={template} onChoose={onChoose} />
-        ))}
-      </div>
+      <QueryView
+        query={query}
+        failure={() => <LoadFailure title={t('workflowExchange.templates.failed')} query={query} />}
+        skeleton={<SkeletonCard />}
+      >
+        {(templates) => (
+          <div className={classes['gallery']}>
+            {templates.map((template) => (
+              <TemplateCard key={template.id} template={template} onChoose={onChoose} />
+            ))}
+          </div>
+        )}
+      </QueryView>
     </section>
   );
 };

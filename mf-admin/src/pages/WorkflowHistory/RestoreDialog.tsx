@@ -1,4 +1,4 @@
-import { Button, Loading, Notice, SkeletonLines, Stack, Text } from '@obieg/ui';
+import { Button, Notice, QueryView, SkeletonLines, Stack, Text } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { isApiError, notify } from '@obieg/web-kit';
 import { useRestorePreview, useRestoreRevision } from '../../api/workflow-revisions.api';
@@ -33,40 +33,39 @@ const RestoreContent = ({ number, onRestored, onCancel }: RestoreDialogProps) =>
         },
       },
     );
-  if (!preview.data)
-    return preview.error ? (
-      <LoadFailure title={t('workflowHistory.previewFailed')} query={preview} />
-    ) : (
-      <Loading>
-        <SkeletonLines lines={5} />
-      </Loading>
-    );
-  const { changes, findings, unchecked, impact } = preview.data;
   return (
-    <>
-      <Stack gap="md">
-        <Text>{t('workflowHistory.restoreText', { number })}</Text>
-        <ImpactNotice impact={impact} />
-        <PreviewFindings findings={findings} unchecked={unchecked} />
-        <ChangeList changes={changes} />
-        {restore.error ? (
-          <Notice tone="danger">{appendReason(t('workflowHistory.restoreFailed'), restore.error)}</Notice>
-        ) : null}
-      </Stack>
-      <ModalActions>
-        <Button onClick={onCancel} autoFocus>
-          {t('workflowHistory.cancel')}
-        </Button>
-        <Button
-          variant="primary"
-          loading={restore.isPending}
-          disabledReason={changes.length === 0 ? t('workflowHistory.nothingToRestore') : undefined}
-          onClick={confirm}
-        >
-          {t('workflowHistory.restoreNumber', { number })}
-        </Button>
-      </ModalActions>
-    </>
+    <QueryView
+      query={preview}
+      failure={() => <LoadFailure title={t('workflowHistory.previewFailed')} query={preview} />}
+      skeleton={<SkeletonLines lines={5} />}
+    >
+      {({ changes, findings, unchecked, impact }) => (
+        <>
+          <Stack gap="md">
+            <Text>{t('workflowHistory.restoreText', { number })}</Text>
+            <ImpactNotice impact={impact} />
+            <PreviewFindings findings={findings} unchecked={unchecked} />
+            <ChangeList changes={changes} />
+            {restore.error ? (
+              <Notice tone="danger">{appendReason(t('workflowHistory.restoreFailed'), restore.error)}</Notice>
+            ) : null}
+          </Stack>
+          <ModalActions>
+            <Button onClick={onCancel} autoFocus>
+              {t('workflowHistory.cancel')}
+            </Button>
+            <Button
+              variant="primary"
+              loading={restore.isPending}
+              disabledReason={changes.length === 0 ? t('workflowHistory.nothingToRestore') : undefined}
+              onClick={confirm}
+            >
+              {t('workflowHistory.restoreNumber', { number })}
+            </Button>
+          </ModalActions>
+        </>
+      )}
+    </QueryView>
   );
 };
 

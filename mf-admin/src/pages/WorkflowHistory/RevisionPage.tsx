@@ -8,11 +8,12 @@ import {
   Loading,
   Page,
   PageHead,
+  QueryView,
   SelectField,
   SkeletonCard,
   Stack,
 } from '@obieg/ui';
-import { isApiError, saveFile, useNavigate, usePageTitle, useParams, useSearchParams } from '@obieg/web-kit';
+import { saveFile, useNavigate, usePageTitle, useParams, useSearchParams } from '@obieg/web-kit';
 import { useState } from 'react';
 import {
   printFile,
@@ -22,6 +23,7 @@ import {
 } from '../../api/workflow-revisions.api';
 import { parseId } from '../../browser/parse-id';
 import { LoadFailure } from '../../failures/LoadFailure';
+import { isNotFound } from '../../failures/rejection';
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
 import { useAdminMessages } from '../../i18n/messages';
@@ -59,15 +61,13 @@ const Comparison = ({ number }: { number: number }) => {
           options={isListed ? options : [...options, { value: String(against), label: String(against) }]}
           onChange={({ currentTarget }) => setSearch({ against: currentTarget.value }, { replace: true })}
         />
-        {diff.data ? <ChangeList changes={diff.data.changes} /> : null}
-        {!diff.data && diff.error ? (
-          <LoadFailure title={t('workflowHistory.comparisonFailed')} query={diff} />
-        ) : null}
-        {!diff.data && !diff.error ? (
-          <Loading>
-            <SkeletonCard />
-          </Loading>
-        ) : null}
+        <QueryView
+          query={diff}
+          failure={() => <LoadFailure title={t('workflowHistory.comparisonFailed')} query={diff} />}
+          skeleton={<SkeletonCard />}
+        >
+          {({ changes }) => <ChangeList changes={changes} />}
+        </QueryView>
       </Stack>
     </Card>
   );
@@ -142,7 +142,7 @@ const Revision = () => {
           <SkeletonCard />
         </Loading>
       )}
-      {query.error && isApiError(query.error) && query.error.status === 404 ? (
+      {isNotFound(query.error) ? (
         <ErrorPanel
           title={t('workflowHistory.notFound')}
           icon="search"
@@ -150,7 +150,7 @@ const Revision = () => {
           actions={<Button to={historyPath}>{t('workflowHistory.back')}</Button>}
         />
       ) : null}
-      {query.error && !(isApiError(query.error) && query.error.status === 404) ? (
+      {query.error && !isNotFound(query.error) ? (
         <LoadFailure title={t('workflowHistory.revisionFailed')} query={query} isWholePage />
       ) : null}
     </Page>

@@ -1,15 +1,5 @@
-import {
-  Button,
-  Card,
-  ErrorPanel,
-  Loading,
-  Page,
-  PageHead,
-  PreferenceFields,
-  SkeletonCard,
-  Text,
-} from '@obieg/ui';
-import { isApiError, isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web-kit';
+import { Button, Card, Page, PageHead, PreferenceFields, QueryView, SkeletonCard, Text } from '@obieg/ui';
+import { isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web-kit';
 import { useAuthMessages } from '../../i18n/messages';
 import { useAccount } from './account.api';
 import classes from './account.module.css';
@@ -45,27 +35,15 @@ const Notifications = () => {
 
 const Loaded = () => {
   const t = useAuthMessages();
-  const { data: account, error, isFetching, refetch } = useAccount();
-  if (account)
-    return (
-      <>
-        <ProfileForm account={account} />
-        <PasswordForm account={account} />
-      </>
-    );
-  if (error)
-    return (
-      <ErrorPanel
-        title={t('account.failed')}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        requestId={isApiError(error) ? error.requestId : undefined}
-      />
-    );
   return (
-    <Loading>
-      <SkeletonCard />
-    </Loading>
+    <QueryView query={useAccount()} failure={t('account.failed')} skeleton={<SkeletonCard />}>
+      {(account) => (
+        <>
+          <ProfileForm account={account} />
+          <PasswordForm account={account} />
+        </>
+      )}
+    </QueryView>
   );
 };
 

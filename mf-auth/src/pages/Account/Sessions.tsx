@@ -1,6 +1,6 @@
 import type { AccountSession } from '@obieg/contracts';
-import { Badge, Button, Card, DateTime, ErrorPanel, Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { isApiError, notify, type Translate } from '@obieg/web-kit';
+import { Badge, Button, Card, DateTime, Notice, QueryView, SkeletonLines } from '@obieg/ui';
+import { notify, type Translate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
 import { useAccountSessions, useEndSessions } from './account.api';
@@ -83,23 +83,15 @@ const SessionList = ({ sessions }: { sessions: readonly AccountSession[] }) => {
 /** The sessions of the account on all addresses. */
 export const Sessions = () => {
   const t = useAuthMessages();
-  const { data, error, isFetching, refetch } = useAccountSessions();
-  const renderContent = () => {
-    if (data) return <SessionList sessions={data} />;
-    if (error)
-      return (
-        <ErrorPanel
-          title={t('account.sessionsFailed')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        />
-      );
-    return (
-      <Loading>
-        <SkeletonLines lines={4} />
-      </Loading>
-    );
-  };
-  return <Card title={t('account.sessions')}>{renderContent()}</Card>;
+  return (
+    <Card title={t('account.sessions')}>
+      <QueryView
+        query={useAccountSessions()}
+        failure={t('account.sessionsFailed')}
+        skeleton={<SkeletonLines lines={4} />}
+      >
+        {(sessions) => <SessionList sessions={sessions} />}
+      </QueryView>
+    </Card>
+  );
 };

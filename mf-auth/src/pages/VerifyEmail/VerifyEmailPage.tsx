@@ -1,5 +1,5 @@
 import type { TokenInfo } from '@obieg/contracts';
-import { ErrorPanel, Loading, SkeletonLines } from '@obieg/ui';
+import { QueryView, SkeletonLines } from '@obieg/ui';
 import {
   isApiError,
   Navigate,
@@ -32,7 +32,7 @@ const Verification = ({ token }: { token: string }) => {
   const t = useAuthMessages();
   // Kept outside VerifyEmailForm: the new session clears the query cache, which unmounts the form.
   const [isVerified, setIsVerified] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['verification', token],
     queryFn: () => fetchTokenInfo(token),
     enabled: !isVerified,
@@ -51,7 +51,7 @@ const Verification = ({ token }: { token: string }) => {
       </AuthFrame>
     );
   }
-  if (isInvalidTokenError(error) || data?.success === false) {
+  if (isInvalidTokenError(query.error) || query.data?.success === false) {
     return (
       <AuthFrame title={t('verify.invalid')}>
         <InvalidLink />
@@ -60,20 +60,9 @@ const Verification = ({ token }: { token: string }) => {
   }
   return (
     <AuthFrame title={t('verify.title')}>
-      {data ? <VerifyEmailForm token={token} info={data} onVerified={() => finish(data.task)} /> : null}
-      {!data && error ? (
-        <ErrorPanel
-          title={t('verify.infoFailed')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        />
-      ) : null}
-      {!data && !error ? (
-        <Loading>
-          <SkeletonLines lines={3} />
-        </Loading>
-      ) : null}
+      <QueryView query={query} failure={t('verify.infoFailed')} skeleton={<SkeletonLines lines={3} />}>
+        {(info) => <VerifyEmailForm token={token} info={info} onVerified={() => finish(info.task)} />}
+      </QueryView>
     </AuthFrame>
   );
 };

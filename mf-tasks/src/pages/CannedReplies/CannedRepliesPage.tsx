@@ -1,7 +1,7 @@
 import { type CannedReply, cannedReplyLimits } from '@obieg/contracts';
-import { Button, DateTime, EmptyState, ErrorPanel, IconButton, Page, PageHead } from '@obieg/ui';
+import { Button, DateTime, EmptyState, IconButton, Page, PageHead, QueryFailure } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
-import { isApiError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { Suspense, useMemo, useState } from 'react';
 import { useCannedReplies } from '../../canned-replies/canned-replies.api';
 import { describeError } from '../../failures/describe-error';
@@ -66,7 +66,8 @@ const createColumns = (
 export const Component = () => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
-  const { data: replies, error, isFetching, refetch } = useCannedReplies();
+  const query = useCannedReplies();
+  const { data: replies, error } = query;
   const [action, setAction] = useState<Action>();
   const columns = useMemo(
     () => createColumns(t, hasOperatorPermission, setAction),
@@ -93,7 +94,7 @@ export const Component = () => {
         columns={columns}
         rows={replies}
         rowKey={({ id }) => id}
-        isRefreshing={isFetching}
+        isRefreshing={query.isFetching}
         empty={
           <EmptyState icon="comment" title={t('replies.empty')} action={addButton}>
             {t('replies.emptyHelp')}
@@ -101,14 +102,9 @@ export const Component = () => {
         }
         error={
           error ? (
-            <ErrorPanel
-              title={t('replies.loadFailed')}
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-              requestId={isApiError(error) ? error.requestId : undefined}
-            >
+            <QueryFailure title={t('replies.loadFailed')} query={query}>
               {describeError(error, t)}
-            </ErrorPanel>
+            </QueryFailure>
           ) : undefined
         }
       />

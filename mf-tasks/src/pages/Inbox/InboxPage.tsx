@@ -2,16 +2,15 @@ import {
   Button,
   Card,
   EmptyState,
-  ErrorPanel,
   IconButton,
-  Loading,
   Notice,
   Page,
   PageHead,
+  QueryView,
   SkeletonLines,
 } from '@obieg/ui';
 import { LoadMore, ViewSwitch } from '@obieg/ui/lists';
-import { isApiError, notify, usePageTitle, useSearchParams } from '@obieg/web-kit';
+import { notify, usePageTitle, useSearchParams } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
@@ -100,7 +99,7 @@ export const Component = () => {
   usePageTitle(t('inbox.title'));
   const [view, changeView] = useView();
   const inbox = useInbox(view);
-  const { entries, error, isFetching, hasNextPage, isFetchingNextPage, unreadCount } = inbox;
+  const { entries, error, hasNextPage, isFetchingNextPage, unreadCount } = inbox;
   const groups = useMemo(() => groupEntries(entries ?? []), [entries]);
   const { actions, readAll, failure, isReading } = useRowActions();
   const newestId = Math.max(0, ...(entries ?? []).map(({ id }) => id));
@@ -141,29 +140,26 @@ export const Component = () => {
           {t('inbox.failedWith', { reason: reason ?? '' })}
         </Notice>
       ) : null}
-      {entries === undefined && error ? (
-        <ErrorPanel
-          title={t('inbox.failed')}
-          onRetry={() => void inbox.refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        >
-          {reason}
-        </ErrorPanel>
-      ) : null}
-      {entries === undefined && !error ? (
-        <Loading>
+      <QueryView
+        query={inbox}
+        failure={t('inbox.failed')}
+        describeFailure={() => reason}
+        skeleton={
           <Card>
             <SkeletonLines lines={8} />
           </Card>
-        </Loading>
-      ) : null}
-      {entries?.length === 0 ? (
-        <EmptyState icon={viewIcons[view]} title={t(`inbox.empty.${view}`)}>
-          {view === 'unread' ? t('inbox.emptyHelp') : null}
-        </EmptyState>
-      ) : null}
-      {groups.length > 0 ? <Groups groups={groups} view={view} actions={actions} /> : null}
+        }
+      >
+        {() =>
+          groups.length > 0 ? (
+            <Groups groups={groups} view={view} actions={actions} />
+          ) : (
+            <EmptyState icon={viewIcons[view]} title={t(`inbox.empty.${view}`)}>
+              {view === 'unread' ? t('inbox.emptyHelp') : null}
+            </EmptyState>
+          )
+        }
+      </QueryView>
       {hasNextPage ? (
         <LoadMore hasMore isLoading={isFetchingNextPage} onLoadMore={() => void inbox.fetchNextPage()} />
       ) : null}

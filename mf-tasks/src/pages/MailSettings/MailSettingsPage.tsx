@@ -1,5 +1,5 @@
 import type { MailChoice, MailSubscription } from '@obieg/contracts';
-import { Button, ErrorPanel, Loading, Notice, SkeletonLines, Stack, Text } from '@obieg/ui';
+import { Button, Notice, QueryFailure, QueryView, SkeletonLines, Stack, Text } from '@obieg/ui';
 import { isApiError, useLocation } from '@obieg/web-kit';
 import { useState } from 'react';
 import { describeError } from '../../failures/describe-error';
@@ -68,24 +68,26 @@ const Choices = ({ linkKey, subscription: { email, publicTaskId, choices } }: Ch
 
 const Settings = ({ linkKey }: { linkKey: string }) => {
   const t = useTaskMessages();
-  const { data, error, isFetching, refetch } = useMailSubscription(linkKey);
-  if (data) return <Choices linkKey={linkKey} subscription={data} />;
-  if (!error)
-    return (
-      <Loading>
-        <SkeletonLines lines={4} />
-      </Loading>
-    );
+  const query = useMailSubscription(linkKey);
+  const { error } = query;
   const isInvalid =
     isApiError(error) && error.status !== undefined && error.status < 500 && error.status !== 429;
   return (
-    <ErrorPanel
-      title={isInvalid ? t('mailSettings.invalid') : t('mailSettings.loadFailed')}
-      {...(isInvalid ? {} : { onRetry: () => void refetch(), isRetrying: isFetching })}
-      requestId={isApiError(error) ? error.requestId : undefined}
+    <QueryView
+      query={query}
+      failure={() => (
+        <QueryFailure
+          title={isInvalid ? t('mailSettings.invalid') : t('mailSettings.loadFailed')}
+          query={query}
+          canRetry={!isInvalid}
+        >
+          {isInvalid ? t('mailSettings.invalidHelp') : describeError(error, t)}
+        </QueryFailure>
+      )}
+      skeleton={<SkeletonLines lines={4} />}
     >
-      {isInvalid ? t('mailSettings.invalidHelp') : describeError(error, t)}
-    </ErrorPanel>
+      {(subscription) => <Choices linkKey={linkKey} subscription={subscription} />}
+    </QueryView>
   );
 };
 

@@ -1,6 +1,6 @@
-import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
+import { Button, EmptyState, Notice, Page, PageHead, QueryFailure } from '@obieg/ui';
 import { DataTable, LoadMore, ViewSwitch } from '@obieg/ui/lists';
-import { isApiError, usePageTitle } from '@obieg/web-kit';
+import { usePageTitle } from '@obieg/web-kit';
 import { useMemo, useRef } from 'react';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
@@ -132,14 +132,12 @@ export const Component = () => {
         empty={<EmptyResult filter={filter} search={search.search} onShowAll={showAll} />}
         error={
           hasFailed ? (
-            <ErrorPanel
+            <QueryFailure
               title={t('list.failed')}
-              onRetry={pages.refresh}
-              isRetrying={isRefreshing}
-              requestId={isApiError(error) ? error.requestId : undefined}
+              query={{ error, isFetching: isRefreshing, refetch: pages.refresh }}
             >
               {reason}
-            </ErrorPanel>
+            </QueryFailure>
           ) : undefined
         }
         footer={

@@ -1,5 +1,5 @@
 import type { PublicParameter } from '@obieg/contracts';
-import { ErrorPanel, Loading, PublicFrame, SkeletonBar, TextLink } from '@obieg/ui';
+import { Loading, PublicFrame, QueryFailure, SkeletonBar, TextLink } from '@obieg/ui';
 import {
   isApiError,
   isMainDomain,
@@ -70,30 +70,26 @@ const Placeholder = () => {
 
 const Questionnaire = () => {
   const t = useTaskMessages();
-  const { data, error, isFetching, refetch } = useQuery<PublicParameter[]>({
+  const query = useQuery<PublicParameter[]>({
     queryKey: questionnaireKey,
     queryFn: fetchQuestionnaire,
     // A refetch during the wizard could remove questions that the user has already answered.
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data, error } = query;
   if (data) return <SubmissionWizard questions={data} />;
-  if (error) {
-    const failure = isApiError(error) ? error : undefined;
-    const isOffline = failure?.code === 'NETWORK';
-    return (
-      <ErrorPanel
-        title={t('submit.questionsFailed')}
-        icon={isOffline ? 'offline' : 'error'}
-        isWholePage
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        requestId={failure?.requestId}
-      >
-        {isOffline ? t('submit.checkConnection') : readReason(error, t)}
-      </ErrorPanel>
-    );
-  }
-  return <Placeholder />;
+  if (!error) return <Placeholder />;
+  const isOffline = isApiError(error) && error.code === 'NETWORK';
+  return (
+    <QueryFailure
+      title={t('submit.questionsFailed')}
+      icon={isOffline ? 'offline' : 'error'}
+      isWholePage
+      query={query}
+    >
+      {isOffline ? t('submit.checkConnection') : readReason(error, t)}
+    </QueryFailure>
+  );
 };
 
 /** Page `/submit-task`: a questionnaire with one question at a time (spec 3 §2). */

@@ -1,7 +1,6 @@
 import type { TaskBoard } from '@obieg/contracts';
-import { EmptyState, ErrorPanel, Notice, Page, SelectField, SkeletonCard } from '@obieg/ui';
+import { EmptyState, Notice, Page, QueryFailure, SelectField, SkeletonCard } from '@obieg/ui';
 import {
-  isApiError,
   Navigate,
   useArePermissionsLoading,
   usePageTitle,
@@ -92,14 +91,9 @@ const TaskBoardPage = () => {
       {error && data ? <Notice tone="danger">{failure}</Notice> : null}
       {data ? <Board board={data} updatedAt={dataUpdatedAt} list={list} /> : null}
       {!data && error ? (
-        <ErrorPanel
-          title={t('board.failed')}
-          onRetry={refresh}
-          isRetrying={isRefreshing}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        >
+        <QueryFailure title={t('board.failed')} query={{ error, isFetching: isRefreshing, refetch: refresh }}>
           {failure}
-        </ErrorPanel>
+        </QueryFailure>
       ) : null}
       {data || error ? null : (
         <div className={classes['board']} aria-hidden="true">

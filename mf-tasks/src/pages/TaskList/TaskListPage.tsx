@@ -1,4 +1,4 @@
-import { Button, ErrorPanel, Notice, Page } from '@obieg/ui';
+import { Button, Notice, Page, QueryFailure } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import {
   isApiError,
@@ -113,14 +113,12 @@ const TaskList = () => {
             }
             error={
               hasFailed ? (
-                <ErrorPanel
+                <QueryFailure
                   title={t('list.failed')}
-                  onRetry={refresh}
-                  isRetrying={isRefreshing}
-                  requestId={isApiError(error) ? error.requestId : undefined}
+                  query={{ error, isFetching: isRefreshing, refetch: refresh }}
                 >
                   {failure}
-                </ErrorPanel>
+                </QueryFailure>
               ) : undefined
             }
           />

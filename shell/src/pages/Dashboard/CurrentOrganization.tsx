@@ -1,5 +1,5 @@
-import { Button, Card, ErrorPanel, Icon, Loading, SkeletonBar, Text } from '@obieg/ui';
-import { isApiError, useOrganizationName } from '@obieg/web-kit';
+import { Button, Card, Icon, QueryView, SkeletonBar, Text } from '@obieg/ui';
+import { useOrganizationName } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
 import classes from './dashboard.module.css';
 
@@ -30,23 +30,15 @@ const Name = ({ name }: { name: string | null }) => {
 /** Card with the organization's name (spec 1 §2). */
 export const CurrentOrganization = () => {
   const t = useShellMessages();
-  const { data, error, isFetching, refetch } = useOrganizationName();
   return (
     <Card title={t('dashboard.currentOrganization')}>
-      {data !== undefined ? <Name name={data} /> : null}
-      {data === undefined && error ? (
-        <ErrorPanel
-          title={t('dashboard.organizationFailed')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        />
-      ) : null}
-      {data === undefined && !error ? (
-        <Loading>
-          <SkeletonBar width="60%" height={20} />
-        </Loading>
-      ) : null}
+      <QueryView
+        query={useOrganizationName()}
+        failure={t('dashboard.organizationFailed')}
+        skeleton={<SkeletonBar width="60%" height={20} />}
+      >
+        {(name) => <Name name={name} />}
+      </QueryView>
     </Card>
   );
 };

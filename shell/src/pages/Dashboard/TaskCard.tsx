@@ -1,6 +1,5 @@
 import type { TaskListResponse } from '@obieg/contracts';
-import { Card, ErrorPanel, Loading, SkeletonLines } from '@obieg/ui';
-import { isApiError } from '@obieg/web-kit';
+import { Card, QueryView, SkeletonLines } from '@obieg/ui';
 import type { ReactNode } from 'react';
 import { useShellMessages } from '../../i18n/shell-messages';
 import type { useOpenTasks } from './dashboard.api';
@@ -15,23 +14,11 @@ interface TaskCardProps {
 /** Card with a task list. Handles loading and errors, and keeps the old data during a refetch. */
 export const TaskCard = ({ title, actions, query, children }: TaskCardProps) => {
   const t = useShellMessages();
-  const { data, error, isFetching, refetch } = query;
   return (
     <Card title={title} actions={actions}>
-      {data ? children(data) : null}
-      {!data && error ? (
-        <ErrorPanel
-          title={t('dashboard.tasksFailed')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        />
-      ) : null}
-      {!data && !error ? (
-        <Loading>
-          <SkeletonLines lines={4} />
-        </Loading>
-      ) : null}
+      <QueryView query={query} failure={t('dashboard.tasksFailed')} skeleton={<SkeletonLines lines={4} />}>
+        {children}
+      </QueryView>
     </Card>
   );
 };

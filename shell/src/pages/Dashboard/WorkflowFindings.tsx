@@ -1,6 +1,5 @@
 import { type Finding, findingSeverities } from '@obieg/contracts';
-import { Badge, Card, ErrorPanel, Loading, SkeletonLines, Text, TextLink } from '@obieg/ui';
-import { isApiError } from '@obieg/web-kit';
+import { Badge, Card, QueryView, SkeletonLines, Text, TextLink } from '@obieg/ui';
 import { useShellMessages } from '../../i18n/shell-messages';
 import { useWorkflowFindings } from './dashboard.api';
 import classes from './dashboard.module.css';
@@ -28,33 +27,25 @@ const FindingCounts = ({ findings }: { findings: readonly Finding[] }) => {
 /** Card for workflow managers: how many mistakes the workflow check found, with a link to the list. */
 export const WorkflowFindings = ({ listPath }: { listPath: string | undefined }) => {
   const t = useShellMessages();
-  const { data, error, isFetching, refetch } = useWorkflowFindings();
   return (
     <Card title={t('dashboard.workflowCheck')}>
-      {data ? (
-        <div className={classes['lines']}>
-          {data.findings.length > 0 || data.isComplete ? <FindingCounts findings={data.findings} /> : null}
-          {data.isComplete ? null : <Text muted>{t('dashboard.workflowIncomplete')}</Text>}
-          {(data.findings.length > 0 || !data.isComplete) && listPath ? (
-            <p className={classes['total']}>
-              <TextLink to={listPath}>{t('dashboard.workflowMend')}</TextLink>
-            </p>
-          ) : null}
-        </div>
-      ) : null}
-      {!data && error ? (
-        <ErrorPanel
-          title={t('dashboard.workflowFailed')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        />
-      ) : null}
-      {!data && !error ? (
-        <Loading>
-          <SkeletonLines lines={2} />
-        </Loading>
-      ) : null}
+      <QueryView
+        query={useWorkflowFindings()}
+        failure={t('dashboard.workflowFailed')}
+        skeleton={<SkeletonLines lines={2} />}
+      >
+        {({ findings, isComplete }) => (
+          <div className={classes['lines']}>
+            {findings.length > 0 || isComplete ? <FindingCounts findings={findings} /> : null}
+            {isComplete ? null : <Text muted>{t('dashboard.workflowIncomplete')}</Text>}
+            {(findings.length > 0 || !isComplete) && listPath ? (
+              <p className={classes['total']}>
+                <TextLink to={listPath}>{t('dashboard.workflowMend')}</TextLink>
+              </p>
+            ) : null}
+          </div>
+        )}
+      </QueryView>
     </Card>
   );
 };

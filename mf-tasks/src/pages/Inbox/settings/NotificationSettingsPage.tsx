@@ -1,5 +1,5 @@
-import { Card, ErrorPanel, Loading, Page, PageHead, SkeletonLines } from '@obieg/ui';
-import { isApiError, usePageTitle } from '@obieg/web-kit';
+import { Card, Page, PageHead, QueryView, SkeletonLines } from '@obieg/ui';
+import { usePageTitle } from '@obieg/web-kit';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useNotificationSettings } from '../inbox.api';
@@ -10,7 +10,6 @@ export const Component = () => {
   const t = useTaskMessages();
   const title = t('inbox.settings.title');
   usePageTitle(title);
-  const { data, error, isFetching, refetch } = useNotificationSettings();
   return (
     <Page width="form">
       <PageHead
@@ -18,24 +17,18 @@ export const Component = () => {
         lead={t('inbox.settings.lead')}
         breadcrumb={[{ label: t('inbox.title'), to: '/inbox' }, { label: title }]}
       />
-      {data ? <SettingsForm settings={data} /> : null}
-      {!data && error ? (
-        <ErrorPanel
-          title={t('inbox.settings.failed')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          requestId={isApiError(error) ? error.requestId : undefined}
-        >
-          {describeError(error, t)}
-        </ErrorPanel>
-      ) : null}
-      {!data && !error ? (
-        <Loading>
+      <QueryView
+        query={useNotificationSettings()}
+        failure={t('inbox.settings.failed')}
+        describeFailure={(error) => describeError(error, t)}
+        skeleton={
           <Card>
             <SkeletonLines lines={10} />
           </Card>
-        </Loading>
-      ) : null}
+        }
+      >
+        {(settings) => <SettingsForm settings={settings} />}
+      </QueryView>
     </Page>
   );
 };

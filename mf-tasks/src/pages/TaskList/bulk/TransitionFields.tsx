@@ -1,5 +1,5 @@
 import { type BulkTransition, isBlank } from '@obieg/contracts';
-import { Button, ErrorPanel, Loading, Notice, SelectField, SkeletonLines, useUiTimeZone } from '@obieg/ui';
+import { Button, Notice, QueryView, SelectField, SkeletonLines, useUiTimeZone } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
 import { AnswerField, useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { checkValue } from '@obieg/workflow-rules';
@@ -97,26 +97,25 @@ const TransitionForm = ({
 /** Chooses a transition by name. It runs on the tasks whose status offers it. */
 export const TransitionFields = (props: BulkFormProps) => {
   const t = useTaskMessages();
-  const { data, error, refetch, isFetching } = useBulkTransitions(props.publicTaskIds);
-  if (data && data.length > 0) return <TransitionForm {...props} transitions={data} />;
-  if (error)
-    return (
-      <ErrorPanel title={t('bulk.transitionsFailed')} onRetry={() => void refetch()} isRetrying={isFetching}>
-        {describeError(error, t)}
-      </ErrorPanel>
-    );
-  if (!data)
-    return (
-      <Loading>
-        <SkeletonLines />
-      </Loading>
-    );
   return (
-    <>
-      <Notice tone="warning">{t('bulk.noTransitions')}</Notice>
-      <ModalActions>
-        <Button onClick={props.onClose}>{t('bulk.close')}</Button>
-      </ModalActions>
-    </>
+    <QueryView
+      query={useBulkTransitions(props.publicTaskIds)}
+      failure={t('bulk.transitionsFailed')}
+      describeFailure={(error) => describeError(error, t)}
+      skeleton={<SkeletonLines />}
+    >
+      {(transitions) =>
+        transitions.length > 0 ? (
+          <TransitionForm {...props} transitions={transitions} />
+        ) : (
+          <>
+            <Notice tone="warning">{t('bulk.noTransitions')}</Notice>
+            <ModalActions>
+              <Button onClick={props.onClose}>{t('bulk.close')}</Button>
+            </ModalActions>
+          </>
+        )
+      }
+    </QueryView>
   );
 };

@@ -6,7 +6,7 @@ import {
   type ReplyValues,
   type Task,
 } from '@obieg/contracts';
-import { Button, EmptyState, foldText, Loading, Notice, SkeletonLines, TextField } from '@obieg/ui';
+import { Button, EmptyState, foldText, Notice, QueryView, SkeletonLines, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { usePermissions } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
@@ -72,12 +72,14 @@ interface ChooseReplyProps {
 const ChooseReply = ({ task, findArea, onClose }: ChooseReplyProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
-  const { data: replies, error, isFetching, refetch } = useCannedReplies();
+  const query = useCannedReplies();
   const [typed, setTyped] = useState('');
   const [isTooLong, setIsTooLong] = useState(false);
   const values = useReplyValues(task);
   const term = foldText(typed.trim());
-  const found = replies?.filter(({ name, content }) => foldText(`${name}\n${content}`).includes(term));
+  const found = (query.data ?? []).filter(({ name, content }) =>
+    foldText(`${name}\n${content}`).includes(term),
+  );
 
   const insert = (text: string): void => {
     const area = findArea();
@@ -93,7 +95,7 @@ const ChooseReply = ({ task, findArea, onClose }: ChooseReplyProps) => {
     event.preventDefault();
     // The dialog is inside the comment's form in React's tree.
     event.stopPropagation();
-    const [first] = term === '' ? [] : (found ?? []);
+    const [first] = term === '' ? [] : found;
     if (first) insert(fillPlaceholders(first.content, values));
   };
   return (
@@ -109,30 +111,33 @@ const ChooseReply = ({ task, findArea, onClose }: ChooseReplyProps) => {
           data-autofocus
           onChange={({ target }) => setTyped(target.value)}
         />
-        {found && found.length > 0 ? <ReplyList replies={found} values={values} onChoose={insert} /> : null}
-        {found?.length === 0 ? (
-          <EmptyState
-            icon="comment"
-            title={t(replies?.length === 0 ? 'replies.empty' : 'replies.noneFound')}
-          />
-        ) : null}
-        {error && !found ? (
-          <Notice
-            tone="danger"
-            actions={
-              <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
-                {t('part.retry')}
-              </Button>
-            }
-          >
-            {t('replies.loadFailedWith', { reason: describeError(error, t) })}
-          </Notice>
-        ) : null}
-        {!found && !error ? (
-          <Loading>
-            <SkeletonLines lines={4} />
-          </Loading>
-        ) : null}
+        <QueryView
+          query={query}
+          failure={(error) => (
+            <Notice
+              tone="danger"
+              actions={
+                <Button icon="refresh" loading={query.isFetching} onClick={() => void query.refetch()}>
+                  {t('part.retry')}
+                </Button>
+              }
+            >
+              {t('replies.loadFailedWith', { reason: describeError(error, t) })}
+            </Notice>
+          )}
+          skeleton={<SkeletonLines lines={4} />}
+        >
+          {(replies) =>
+            found.length > 0 ? (
+              <ReplyList replies={found} values={values} onChoose={insert} />
+            ) : (
+              <EmptyState
+                icon="comment"
+                title={t(replies.length === 0 ? 'replies.empty' : 'replies.noneFound')}
+              />
+            )
+          }
+        </QueryView>
         <ModalActions>
           {hasOperatorPermission ? (
             <Button icon="settings" to="/canned-replies">

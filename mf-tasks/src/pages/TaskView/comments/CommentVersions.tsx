@@ -1,5 +1,5 @@
 import type { CommentVersion, VersionsDeletion } from '@obieg/contracts';
-import { Button, Loading, Notice, SkeletonLines, Text, Timeline, TimelineEntry } from '@obieg/ui';
+import { Button, Notice, QueryView, SkeletonLines, Text, Timeline, TimelineEntry } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { describeError } from '../../../failures/describe-error';
@@ -10,11 +10,11 @@ import type { CommentPartProps } from './EditComment';
 
 interface Entries {
   versions: CommentVersion[];
-  deletions?: VersionsDeletion[];
+  deletions: VersionsDeletion[];
 }
 
 /** The earlier texts and their deletions, the latest first. */
-const VersionList = ({ versions, deletions = [] }: Entries) => {
+const VersionList = ({ versions, deletions }: Entries) => {
   const t = useTaskMessages();
   const nameOf = (email: string | null): string => email ?? t('task.unknown');
   const entries = [
@@ -54,38 +54,41 @@ interface VersionsProps extends Omit<CommentPartProps, 'onClose'> {
 
 const Versions = ({ taskId, comment, onDelete }: VersionsProps) => {
   const t = useTaskMessages();
-  const { data, error, isFetching, refetch } = useCommentVersions(taskId, comment);
-  if (data && data.versions.length + (data.deletions?.length ?? 0) > 0)
-    return (
-      <>
-        <VersionList {...data} />
-        {comment.canChange && data.versions.length > 0 ? (
-          <div>
-            <Button icon="delete" onClick={onDelete}>
-              {t('task.comments.deleteVersions')}
-            </Button>
-          </div>
-        ) : null}
-      </>
-    );
-  if (data) return <Text muted>{t('task.comments.noVersions')}</Text>;
-  if (error)
-    return (
-      <Notice
-        tone="danger"
-        actions={
-          <Button icon="refresh" loading={isFetching} onClick={() => void refetch()}>
-            {t('task.refresh')}
-          </Button>
-        }
-      >
-        {t('task.comments.versionsFailed', { reason: describeError(error, t) })}
-      </Notice>
-    );
+  const query = useCommentVersions(taskId, comment);
   return (
-    <Loading>
-      <SkeletonLines lines={3} />
-    </Loading>
+    <QueryView
+      query={query}
+      failure={(error) => (
+        <Notice
+          tone="danger"
+          actions={
+            <Button icon="refresh" loading={query.isFetching} onClick={() => void query.refetch()}>
+              {t('task.refresh')}
+            </Button>
+          }
+        >
+          {t('task.comments.versionsFailed', { reason: describeError(error, t) })}
+        </Notice>
+      )}
+      skeleton={<SkeletonLines lines={3} />}
+    >
+      {({ versions, deletions = [] }) =>
+        versions.length + deletions.length === 0 ? (
+          <Text muted>{t('task.comments.noVersions')}</Text>
+        ) : (
+          <>
+            <VersionList versions={versions} deletions={deletions} />
+            {comment.canChange && versions.length > 0 ? (
+              <div>
+                <Button icon="delete" onClick={onDelete}>
+                  {t('task.comments.deleteVersions')}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )
+      }
+    </QueryView>
   );
 };
 
