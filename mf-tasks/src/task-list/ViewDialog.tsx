@@ -1,8 +1,9 @@
 import { type SavedTaskView, type SaveTaskView, taskViewLimits } from '@obieg/contracts';
-import { Button, CheckboxField, Form, Notice, TextField } from '@obieg/ui';
-import { ConfirmDialog, Modal, ModalActions } from '@obieg/ui/overlays';
+import { Button, CheckboxField, TextField } from '@obieg/ui';
+import { ActionDialog, ConfirmAction, useAction } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { describeError } from '../failures/describe-error';
 import { useTaskMessages } from '../i18n/messages';
 import { useDeleteView, useSaveView } from './views.api';
@@ -17,34 +18,32 @@ interface ViewDialogProps {
   onDeleted: () => void;
 }
 
+type ViewFields = Pick<SavedTaskView, 'name' | 'isShared'>;
+
 interface DeleteQuestionProps {
   view: SavedTaskView;
-  onCancel: () => void;
+  onClose: () => void;
   onDeleted: () => void;
 }
 
-const DeleteQuestion = ({ view, onCancel, onDeleted }: DeleteQuestionProps) => {
+const DeleteQuestion = ({ view, onClose, onDeleted }: DeleteQuestionProps) => {
   const t = useTaskMessages();
-  const { mutate, isPending, error } = useDeleteView();
-  const remove = (): void =>
-    mutate(view, {
-      onSuccess: () => {
-        notify.success(t('views.deleted', { name: view.name }));
-        onDeleted();
-      },
-    });
+  const { mutateAsync } = useDeleteView();
+  const remove = async (): Promise<void> => {
+    await mutateAsync(view);
+    notify.success(t('views.deleted', { name: view.name }));
+    onDeleted();
+  };
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmAction
       title={t('views.delete')}
       confirmLabel={t('views.delete')}
-      isRunning={isPending}
-      error={error ? t('views.failed', { reason: describeError(error, t) }) : undefined}
-      onConfirm={remove}
-      onCancel={onCancel}
+      action={remove}
+      describeFailure={(error) => t('views.failed', { reason: describeError(error, t) })}
+      onClose={onClose}
     >
       {t(view.isShared ? 'views.deleteShared' : 'views.deleteOwn', { name: view.name })}
-    </ConfirmDialog>
+    </ConfirmAction>
   );
 };
 
@@ -52,36 +51,31 @@ const DeleteQuestion = ({ view, onCancel, onDeleted }: DeleteQuestionProps) => {
 const ViewDialog = ({ existing, definition, onClose, onSaved, onDeleted }: ViewDialogProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
-  const [name, setName] = useState(existing?.name ?? '');
-  const [isShared, setIsShared] = useState(existing?.isShared ?? false);
-  const [isNameMissing, setIsNameMissing] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
-  const { mutate, isPending, error } = useSaveView();
+  const { mutateAsync } = useSaveView();
+  const action = useAction({
+    describeFailure: (error) => t('views.failed', { reason: describeError(error, t) }),
+    onDone: onClose,
+  });
+  const { register, handleSubmit, formState } = useForm<ViewFields>({
+    defaultValues: { name: existing?.name ?? '', isShared: existing?.isShared ?? false },
+  });
   // Only its owner makes a shared view private.
   const isShareFixed = !hasOperatorPermission || (existing?.isShared === true && !existing.isOwn);
-  const isDirty = name !== (existing?.name ?? '') || isShared !== (existing?.isShared ?? false);
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    const isMissing = name.trim() === '';
-    setIsNameMissing(isMissing);
-    if (isMissing || isPending) return;
+  const save = async (fields: ViewFields): Promise<void> => {
     const { query, sort, columns } = existing ?? definition;
-    mutate(
-      { view: { name, isShared, query, sort, columns: [...columns] }, replaces: existing },
-      {
-        onSuccess: (view) => {
-          notify.success(t('views.saved', { name: view.name }));
-          onSaved(view);
-          onClose();
-        },
-      },
-    );
+    const view = await mutateAsync({
+      view: { ...fields, query, sort, columns: [...columns] },
+      replaces: existing,
+    });
+    notify.success(t('views.saved', { name: view.name }));
+    onSaved(view);
   };
   if (existing && isDeleting)
     return (
       <DeleteQuestion
         view={existing}
-        onCancel={() => setIsDeleting(false)}
+        onClose={() => setIsDeleting(false)}
         onDeleted={() => {
           onDeleted();
           onClose();
@@ -89,48 +83,36 @@ const ViewDialog = ({ existing, definition, onClose, onSaved, onDeleted }: ViewD
       />
     );
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isBusy={isPending}
-      isDirty={isDirty}
+    <ActionDialog
       title={t(existing ? 'views.editTitle' : 'views.createTitle')}
+      isDirty={formState.isDirty}
+      action={action}
+      onSubmit={handleSubmit((fields) => action.run(() => save(fields)))}
+      submitLabel={t('views.save')}
+      leadingActions={
+        existing ? (
+          <Button variant="danger" disabled={action.isRunning} onClick={() => setIsDeleting(true)}>
+            {t('views.delete')}
+          </Button>
+        ) : null
+      }
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        {error ? (
-          <Notice tone="danger">{t('views.failed', { reason: describeError(error, t) })}</Notice>
-        ) : null}
-        <TextField
-          label={t('views.name')}
-          value={name}
-          maxLength={taskViewLimits.nameMaxLength}
-          autoComplete="off"
-          data-autofocus
-          error={isNameMissing ? t('views.nameRequired') : undefined}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <CheckboxField
-          label={t('views.share')}
-          help={t(isShareFixed ? describeFixedSharing(existing) : 'views.shareHelp')}
-          checked={isShared}
-          disabled={isShareFixed}
-          onChange={({ target }) => setIsShared(target.checked)}
-        />
-        <ModalActions>
-          {existing ? (
-            <Button variant="danger" disabled={isPending} onClick={() => setIsDeleting(true)}>
-              {t('views.delete')}
-            </Button>
-          ) : null}
-          <Button onClick={onClose} disabled={isPending}>
-            {t('task.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" loading={isPending}>
-            {t('views.save')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+      <TextField
+        {...register('name', { validate: (name) => name.trim() !== '' })}
+        label={t('views.name')}
+        maxLength={taskViewLimits.nameMaxLength}
+        autoComplete="off"
+        data-autofocus
+        error={formState.errors.name ? t('views.nameRequired') : undefined}
+      />
+      <CheckboxField
+        {...register('isShared')}
+        label={t('views.share')}
+        help={t(isShareFixed ? describeFixedSharing(existing) : 'views.shareHelp')}
+        disabled={isShareFixed}
+      />
+    </ActionDialog>
   );
 };
 

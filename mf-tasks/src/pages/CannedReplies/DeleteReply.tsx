@@ -1,5 +1,5 @@
 import type { CannedReply } from '@obieg/contracts';
-import { ConfirmDialog } from '@obieg/ui/overlays';
+import { ConfirmAction } from '@obieg/ui/overlays';
 import { isApiError, notify } from '@obieg/web-kit';
 import { useDeleteReply } from '../../canned-replies/canned-replies.api';
 import { describeError } from '../../failures/describe-error';
@@ -12,31 +12,26 @@ interface DeleteReplyProps {
 
 const DeleteReply = ({ reply, onClose }: DeleteReplyProps) => {
   const t = useTaskMessages();
-  const { mutate, isPending, error } = useDeleteReply();
-  const finish = (): void => {
+  const { mutateAsync } = useDeleteReply();
+  const remove = async (): Promise<void> => {
+    try {
+      await mutateAsync(reply);
+    } catch (error) {
+      const isDeletedByOther = isApiError(error) && error.status === 404;
+      if (!isDeletedByOther) throw error;
+    }
     notify.success(t('replies.deleted', { name: reply.name }));
-    onClose();
   };
-  const remove = (): void =>
-    mutate(reply, {
-      onSuccess: finish,
-      // Another operator was faster.
-      onError: (failure) => {
-        if (isApiError(failure) && failure.status === 404) finish();
-      },
-    });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmAction
       title={t('replies.delete')}
       confirmLabel={t('replies.delete')}
-      isRunning={isPending}
-      error={error ? t('replies.failed', { reason: describeError(error, t) }) : undefined}
-      onConfirm={remove}
-      onCancel={onClose}
+      action={remove}
+      describeFailure={(error) => t('replies.failed', { reason: describeError(error, t) })}
+      onClose={onClose}
     >
       {t('replies.deleteQuestion', { name: reply.name })}
-    </ConfirmDialog>
+    </ConfirmAction>
   );
 };
 

@@ -5,38 +5,16 @@ import {
   listUnknownPlaceholders,
   replyPlaceholders,
 } from '@obieg/contracts';
-import { Button, Form, Notice, Text, TextArea, TextField } from '@obieg/ui';
-import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { isApiError, notify, type Translate } from '@obieg/web-kit';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, Text, TextArea, TextField } from '@obieg/ui';
+import { ActionDialog, useAction } from '@obieg/ui/overlays';
+import { isApiError, notify } from '@obieg/web-kit';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
 import { insertText } from '../../browser/insert-text';
 import { useSaveReply } from '../../canned-replies/canned-replies.api';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import classes from './canned-replies.module.css';
-
-interface ReplyFields {
-  name: string;
-  content: string;
-}
-
-type FieldErrors = Partial<Record<keyof ReplyFields, string>>;
-
-const checkFields = ({ name, content }: ReplyFields, t: Translate): FieldErrors => {
-  const [unknown] = listUnknownPlaceholders(content);
-  return {
-    ...(isBlank(name) ? { name: t('replies.nameRequired') } : {}),
-    ...(unknown === undefined
-      ? {}
-      : { content: t('replies.unknownPlaceholder', { name: `{{${unknown}}}` }) }),
-    ...(isBlank(content) ? { content: t('replies.contentRequired') } : {}),
-  };
-};
-
-const readFieldErrors = (error: unknown): FieldErrors =>
-  isApiError(error)
-    ? Object.fromEntries(error.fieldErrors.map(({ field, message }) => [field, message]))
-    : {};
 
 interface PlaceholderButtonsProps {
   onChoose: (placeholder: string) => void;
@@ -70,77 +48,62 @@ interface ReplyDialogProps {
 const ReplyDialog = ({ existing, onClose }: ReplyDialogProps) => {
   const t = useTaskMessages();
   const area = useRef<HTMLTextAreaElement>(null);
-  const { mutate, isPending, error } = useSaveReply();
-  const [fields, setFields] = useState<ReplyFields>({
-    name: existing?.name ?? '',
-    content: existing?.content ?? '',
+  const { mutateAsync } = useSaveReply();
+  const { register, handleSubmit, formState, setError } = useForm({
+    defaultValues: { name: existing?.name ?? '', content: existing?.content ?? '' },
   });
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const change = (part: Partial<ReplyFields>): void => setFields((before) => ({ ...before, ...part }));
-  const isDirty = fields.name !== (existing?.name ?? '') || fields.content !== (existing?.content ?? '');
-
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    const found = checkFields(fields, t);
-    setErrors(found);
-    if (Object.keys(found).length > 0 || isPending) return;
-    mutate(
-      { reply: fields, replaces: existing },
-      {
-        onSuccess: ({ name }) => {
-          notify.success(t('replies.saved', { name }));
-          onClose();
-        },
-        onError: (failure) => setErrors(readFieldErrors(failure)),
-      },
-    );
+  const { errors, isDirty } = formState;
+  const describeFailure = (error: unknown): string | undefined => {
+    const fieldErrors = isApiError(error) ? error.fieldErrors : [];
+    for (const { field, message } of fieldErrors)
+      if (field === 'name' || field === 'content') setError(field, { message });
+    return fieldErrors.length > 0 ? undefined : t('replies.failed', { reason: describeError(error, t) });
   };
-  const isShownAtField = Object.keys(readFieldErrors(error)).length > 0;
+  const action = useAction({ describeFailure, onDone: onClose });
+  const save = async (reply: Pick<CannedReply, 'name' | 'content'>): Promise<void> => {
+    const { name } = await mutateAsync({ reply, replaces: existing });
+    notify.success(t('replies.saved', { name }));
+  };
+  const checkContent = (content: string): string | undefined => {
+    if (isBlank(content)) return t('replies.contentRequired');
+    const [unknown] = listUnknownPlaceholders(content);
+    return unknown === undefined ? undefined : t('replies.unknownPlaceholder', { name: `{{${unknown}}}` });
+  };
+  const { ref: contentRef, ...content } = register('content', { validate: checkContent });
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isBusy={isPending}
-      isDirty={isDirty}
+    <ActionDialog
       title={t(existing ? 'replies.editTitle' : 'replies.createTitle')}
+      isDirty={isDirty}
+      action={action}
+      onSubmit={handleSubmit((reply) => action.run(() => save(reply)))}
+      submitLabel={t('replies.save')}
+      onClose={onClose}
     >
-      <Form onSubmit={save}>
-        {error && !isShownAtField ? (
-          <Notice tone="danger">{t('replies.failed', { reason: describeError(error, t) })}</Notice>
-        ) : null}
-        <TextField
-          label={t('replies.name')}
-          value={fields.name}
-          maxLength={cannedReplyLimits.nameMaxLength}
-          autoComplete="off"
-          data-autofocus
-          error={errors.name}
-          onChange={({ target }) => change({ name: target.value })}
-        />
-        <TextArea
-          ref={area}
-          label={t('replies.content')}
-          value={fields.content}
-          maxLength={cannedReplyLimits.contentMaxLength}
-          rows={6}
-          error={errors.content}
-          onChange={({ target }) => change({ content: target.value })}
-        />
-        <PlaceholderButtons
-          onChoose={(placeholder) => {
-            if (area.current) insertText(area.current, placeholder);
-          }}
-        />
-        <ModalActions>
-          <Button onClick={onClose} disabled={isPending}>
-            {t('task.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" loading={isPending}>
-            {t('replies.save')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+      <TextField
+        {...register('name', { validate: (name) => (isBlank(name) ? t('replies.nameRequired') : undefined) })}
+        label={t('replies.name')}
+        maxLength={cannedReplyLimits.nameMaxLength}
+        autoComplete="off"
+        data-autofocus
+        error={errors.name?.message}
+      />
+      <TextArea
+        {...content}
+        ref={(element) => {
+          contentRef(element);
+          area.current = element;
+        }}
+        label={t('replies.content')}
+        maxLength={cannedReplyLimits.contentMaxLength}
+        rows={6}
+        error={errors.content?.message}
+      />
+      <PlaceholderButtons
+        onChoose={(placeholder) => {
+          if (area.current) insertText(area.current, placeholder);
+        }}
+      />
+    </ActionDialog>
   );
 };
 

@@ -1,22 +1,11 @@
 import type { Task } from '@obieg/contracts';
-import { limits } from '@obieg/contracts/limits';
-import {
-  Button,
-  DetailList,
-  Form,
-  focusFirstProblem,
-  Notice,
-  SelectField,
-  TextArea,
-  useProblemFocus,
-} from '@obieg/ui';
-import { GroupPicker, Modal, ModalActions, UserSearchBox } from '@obieg/ui/overlays';
-import { type FormEvent, useRef } from 'react';
+import { DetailList, Notice, SelectField } from '@obieg/ui';
+import { ActionDialog, GroupPicker, UserSearchBox } from '@obieg/ui/overlays';
 import { useTaskMessages } from '../../i18n/messages';
 import { searchAssignees, useGroups } from '../../people/people.api';
+import type { AssignmentForm } from '../../task/assignment-form';
 import { Assignee } from './Assignee';
-import type { AssignmentForm } from './assignment-form';
-import { FailureNotice } from './FailureNotice';
+import { OptionalComment } from './OptionalComment';
 import { useAssignmentForm } from './use-assignment-form';
 
 type FormState = ReturnType<typeof useAssignmentForm>;
@@ -111,48 +100,21 @@ interface AssignmentModalProps {
 const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
   const t = useTaskMessages();
   const form = useAssignmentForm(task, onClose);
-  const fields = useRef<HTMLFormElement>(null);
-  const focusFirstError = useProblemFocus(() => focusFirstProblem(fields.current));
-  const assign = async (event: FormEvent): Promise<void> => {
-    await form.assign(event);
-    focusFirstError();
-  };
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isBusy={form.isSubmitting}
-      isDirty={form.isDirty}
+    <ActionDialog
       title={t('task.changeAssignment')}
+      isDirty={form.isDirty}
+      action={form.action}
+      onSubmit={form.submit}
+      submitLabel={t('task.assign.save')}
+      disabledReason={form.canSubmit ? undefined : t('task.assign.alreadyMine')}
+      failureTitle={t('task.assign.failed')}
+      onClose={onClose}
     >
-      <Form ref={fields} onSubmit={(event) => void assign(event)}>
-        {form.failure === undefined ? null : (
-          <FailureNotice title={t('task.assign.failed')} reason={form.failure} />
-        )}
-        <CurrentAssignment task={task} />
-        <AssignmentFields taskId={task.publicTaskId} form={form} />
-        <TextArea
-          {...form.comment}
-          label={t('task.optionalComment')}
-          optional
-          maxLength={limits.commentMaxLength}
-          rows={2}
-        />
-        <ModalActions>
-          <Button onClick={onClose} disabled={form.isSubmitting}>
-            {t('task.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={form.isSubmitting}
-            disabledReason={form.canSubmit ? undefined : t('task.assign.alreadyMine')}
-          >
-            {t('task.assign.save')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+      <CurrentAssignment task={task} />
+      <AssignmentFields taskId={task.publicTaskId} form={form} />
+      <OptionalComment {...form.comment} />
+    </ActionDialog>
   );
 };
 

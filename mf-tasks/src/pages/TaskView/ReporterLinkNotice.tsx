@@ -1,5 +1,5 @@
 import { Button, Notice } from '@obieg/ui';
-import { ConfirmDialog } from '@obieg/ui/overlays';
+import { ConfirmAction } from '@obieg/ui/overlays';
 import { notify, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
 import { describeError } from '../../failures/describe-error';
@@ -17,20 +17,11 @@ const ReporterLinkNotice = ({ taskId, onRevoke }: ReporterLinkNoticeProps) => {
   const t = useTaskMessages();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const revoke = async (): Promise<void> => {
-    setIsRunning(true);
-    setFailure(undefined);
-    try {
-      await revokeLinks(taskId);
-      notify.success(t('reporterLink.revoked'));
-      onRevoke();
-      await client.resetQueries({ queryKey: taskKey(taskId) });
-    } catch (error) {
-      setFailure(describeError(error, t));
-      setIsRunning(false);
-    }
+    await revokeLinks(taskId);
+    notify.success(t('reporterLink.revoked'));
+    onRevoke();
+    await client.resetQueries({ queryKey: taskKey(taskId) });
   };
   return (
     <>
@@ -40,18 +31,17 @@ const ReporterLinkNotice = ({ taskId, onRevoke }: ReporterLinkNoticeProps) => {
       >
         {t('reporterLink.notice')}
       </Notice>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('reporterLink.revokeTitle')}
-        confirmLabel={t('reporterLink.revoke')}
-        cancelLabel={t('task.cancel')}
-        isRunning={isRunning}
-        error={failure}
-        onConfirm={() => void revoke()}
-        onCancel={() => setIsAsking(false)}
-      >
-        {t('reporterLink.revokeText')}
-      </ConfirmDialog>
+      {isAsking ? (
+        <ConfirmAction
+          title={t('reporterLink.revokeTitle')}
+          confirmLabel={t('reporterLink.revoke')}
+          action={revoke}
+          describeFailure={(error) => describeError(error, t)}
+          onClose={() => setIsAsking(false)}
+        >
+          {t('reporterLink.revokeText')}
+        </ConfirmAction>
+      ) : null}
     </>
   );
 };

@@ -1,18 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Task } from '@obieg/contracts';
+import { useAction } from '@obieg/ui/overlays';
 import { isApiError, notify, usePermissions, useSession } from '@obieg/web-kit';
-import { useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { useAssignmentScope } from '../../people/people.api';
-import { useAssignTask } from '../../task/task.api';
 import {
   type AssignmentForm,
   assignmentFormSchema,
   buildAssignRequest,
   getAssignmentTypes,
-} from './assignment-form';
+} from '../../task/assignment-form';
+import { useAssignTask } from '../../task/task.api';
 
 type AssignmentType = AssignmentForm['assignmentType'];
 
@@ -41,7 +41,6 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const { hasOperatorPermission } = usePermissions();
   const isMine = isAssignedTo(task, useSession()?.user);
   const { mutateAsync } = useAssignTask(task.publicTaskId);
-  const [failure, setFailure] = useState<string>();
   const { control, register, handleSubmit, formState, reset, getValues, setError } = useForm<AssignmentForm>({
     resolver: zodResolver(assignmentFormSchema),
     defaultValues: {
@@ -56,21 +55,20 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const { field: group } = useController({ control, name: 'groupId' });
   const comment = useWatch({ control, name: 'comment' });
 
-  const assign = handleSubmit(async (form) => {
-    setFailure(undefined);
-    try {
-      await mutateAsync(buildAssignRequest(form));
-      notify.success(t('task.assign.done'));
-      onDone();
-    } catch (error) {
-      const fieldErrors = isApiError(error) ? error.fieldErrors : [];
-      for (const { field, message } of fieldErrors) {
-        if (field === 'userId') setError('user', { message });
-        if (field === 'groupId') setError('groupId', { message });
-      }
-      setFailure(fieldErrors.length > 0 ? '' : describeError(error, t));
+  /** The fields show their errors, so that only other failures need a reason. */
+  const describeFailure = (error: unknown): string => {
+    const fieldErrors = isApiError(error) ? error.fieldErrors : [];
+    for (const { field, message } of fieldErrors) {
+      if (field === 'userId') setError('user', { message });
+      if (field === 'groupId') setError('groupId', { message });
     }
-  });
+    return fieldErrors.length > 0 ? '' : describeError(error, t);
+  };
+  const action = useAction({ describeFailure, onDone });
+  const assign = async (form: AssignmentForm): Promise<void> => {
+    await mutateAsync(buildAssignRequest(form));
+    notify.success(t('task.assign.done'));
+  };
   /** Returns the server's message, or `required` for a client-side error. */
   const getError = (field: 'user' | 'groupId', required: string): string | undefined => {
     const error = formState.errors[field];
@@ -80,11 +78,10 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
     scope,
     isMine,
     canSubmit: !(isMine && type.value === 'ASSIGN_TO_ME'),
-    isSubmitting: formState.isSubmitting,
     /** Only a typed comment is worth a confirmation before closing. */
     isDirty: comment.trim() !== '',
-    failure,
-    assign,
+    action,
+    submit: handleSubmit((form) => action.run(() => assign(form))),
     comment: register('comment'),
     type: {
       value: type.value,

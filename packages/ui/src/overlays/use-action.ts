@@ -1,7 +1,10 @@
 import { useState } from 'react';
 
 export interface ActionOptions {
-  /** Returns why the action failed, or undefined if the fields say it. May first reload what has changed. */
+  /**
+   * Returns why the action failed, or undefined if the fields say it. May first mark the fields or reload what has
+   * changed.
+   */
   describeFailure: (error: unknown) => string | undefined | Promise<string | undefined>;
   /** Called when the action has succeeded. A dialog closes. */
   onDone?: () => void;

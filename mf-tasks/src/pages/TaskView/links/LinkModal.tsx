@@ -1,11 +1,10 @@
 import { type LinkRelation, linkRelations, type Task } from '@obieg/contracts';
-import { Button, Form, SelectField, StatusBadge, useDebounced } from '@obieg/ui';
-import { Modal, ModalActions, SearchPicker, useTypedTerm } from '@obieg/ui/overlays';
+import { SelectField, StatusBadge, useDebounced } from '@obieg/ui';
+import { ActionDialog, SearchPicker, useAction, useTypedTerm } from '@obieg/ui/overlays';
 import { notify, usePermissions } from '@obieg/web-kit';
-import { type FormEvent, useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
-import { FailureNotice } from '../FailureNotice';
 import { isInverse, useAddLink, useTaskChoices } from './links.api';
 import classes from './links.module.css';
 
@@ -24,15 +23,21 @@ interface LinkModalProps {
   onClose: () => void;
 }
 
+interface LinkFields {
+  relation: LinkRelation;
+  other: Choice | null;
+}
+
 /** Dialog that links the task to another one, which is found by its number or any text. */
 const LinkModal = ({ task: { publicTaskId }, onClose }: LinkModalProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
-  const { mutateAsync, isPending } = useAddLink(publicTaskId);
-  const [relation, setRelation] = useState<LinkRelation>('RELATES');
-  const [other, setOther] = useState<Choice | null>(null);
-  const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const { mutateAsync } = useAddLink(publicTaskId);
+  const action = useAction({ describeFailure: (error) => describeError(error, t), onDone: onClose });
+  const { register, control, handleSubmit } = useForm<LinkFields>({
+    defaultValues: { relation: 'RELATES', other: null },
+  });
+  const { field: other, fieldState } = useController({ control, name: 'other', rules: { required: true } });
   const term = useTypedTerm();
   const searched = useDebounced(term.typed.trim());
   const { data: tasks, isFetching } = useTaskChoices(searched);
@@ -41,55 +46,42 @@ const LinkModal = ({ task: { publicTaskId }, onClose }: LinkModalProps) => {
     .map((task): Choice => ({ ...task, id: task.publicTaskId }));
   const relations = linkRelations.filter((one) => hasOperatorPermission || !isInverse(one));
 
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setFailure(undefined);
-    if (!other) return setError(t('links.otherRequired'));
-    try {
-      await mutateAsync({ relation, otherId: other.id });
-      notify.success(t('links.added'));
-      onClose();
-    } catch (problem) {
-      setFailure(describeError(problem, t));
-    }
+  const add = async (relation: LinkRelation, otherId: number): Promise<void> => {
+    await mutateAsync({ relation, otherId });
+    notify.success(t('links.added'));
   };
   return (
-    <Modal isOpen onClose={onClose} isBusy={isPending} isDirty={other !== null} title={t('links.add')}>
-      <Form onSubmit={(event) => void add(event)}>
-        {failure === undefined ? null : <FailureNotice title={t('links.addFailed')} reason={failure} />}
-        <SelectField
-          label={t('links.relation')}
-          value={relation}
-          onChange={({ target }) => setRelation(target.value as LinkRelation)}
-          options={relations.map((value) => ({ value, label: t(`links.thisTask.${value}`) }))}
-          data-autofocus
-        />
-        <SearchPicker
-          label={t('links.other')}
-          placeholder={t('links.search')}
-          error={error}
-          term={term}
-          found={searched === '' || term.typed.trim() === '' ? undefined : choices}
-          isSearching={isFetching}
-          hint={undefined}
-          renderItem={(choice) => <ChoiceLine choice={choice} />}
-          selected={other}
-          onSelect={(choice) => {
-            setError(undefined);
-            setOther(choice);
-          }}
-          onClear={() => setOther(null)}
-        />
-        <ModalActions>
-          <Button onClick={onClose} disabled={isPending}>
-            {t('task.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" loading={isPending}>
-            {t('links.save')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+    <ActionDialog
+      title={t('links.add')}
+      isDirty={other.value !== null}
+      action={action}
+      onSubmit={handleSubmit(({ relation, other: chosen }) =>
+        chosen ? action.run(() => add(relation, chosen.id)) : undefined,
+      )}
+      submitLabel={t('links.save')}
+      failureTitle={t('links.addFailed')}
+      onClose={onClose}
+    >
+      <SelectField
+        {...register('relation')}
+        label={t('links.relation')}
+        options={relations.map((value) => ({ value, label: t(`links.thisTask.${value}`) }))}
+        data-autofocus
+      />
+      <SearchPicker
+        label={t('links.other')}
+        placeholder={t('links.search')}
+        error={fieldState.error ? t('links.otherRequired') : undefined}
+        term={term}
+        found={searched === '' || term.typed.trim() === '' ? undefined : choices}
+        isSearching={isFetching}
+        hint={undefined}
+        renderItem={(choice) => <ChoiceLine choice={choice} />}
+        selected={other.value}
+        onSelect={other.onChange}
+        onClear={() => other.onChange(null)}
+      />
+    </ActionDialog>
   );
 };
 

@@ -1,6 +1,6 @@
 import { type LinkRelation, linkRelations, type Task, type TaskLink } from '@obieg/contracts';
 import { Button, Card, Heading, IconButton, PersonName, StatusBadge, Text, TextLink } from '@obieg/ui';
-import { ConfirmDialog } from '@obieg/ui/overlays';
+import { ConfirmAction } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
 import { DueDate } from '../../../due/DueDate';
@@ -78,22 +78,14 @@ const LinksCard = ({ task }: { task: Task }) => {
   const t = useTaskMessages();
   const { publicTaskId, canPlan = false } = task;
   const { data: links = [] } = useTaskPart(publicTaskId, 'links');
-  const { mutateAsync, isPending } = useRemoveLink(publicTaskId);
+  const { mutateAsync } = useRemoveLink(publicTaskId);
   const [isAdding, setIsAdding] = useState(false);
   const [removed, setRemoved] = useState<TaskLink>();
-  const [failure, setFailure] = useState<string>();
   if (links.length === 0 && !canPlan) return null;
 
-  const remove = async (): Promise<void> => {
-    if (!removed) return;
-    setFailure(undefined);
-    try {
-      await mutateAsync(removed.linkId);
-      setRemoved(undefined);
-      notify.success(t('links.removed'));
-    } catch (error) {
-      setFailure(describeError(error, t));
-    }
+  const remove = async ({ linkId }: TaskLink): Promise<void> => {
+    await mutateAsync(linkId);
+    notify.success(t('links.removed'));
   };
   const groups = linkRelations
     .map((relation) => ({ relation, links: links.filter((link) => link.relation === relation) }))
@@ -122,20 +114,15 @@ const LinksCard = ({ task }: { task: Task }) => {
       </div>
       <Suspense>{isAdding ? <LinkModal task={task} onClose={() => setIsAdding(false)} /> : null}</Suspense>
       {removed ? (
-        <ConfirmDialog
-          isOpen
+        <ConfirmAction
           title={t('links.removeTitle')}
           confirmLabel={t('links.remove')}
-          isRunning={isPending}
-          error={failure}
-          onConfirm={() => void remove()}
-          onCancel={() => {
-            setRemoved(undefined);
-            setFailure(undefined);
-          }}
+          action={() => remove(removed)}
+          describeFailure={(error) => describeError(error, t)}
+          onClose={() => setRemoved(undefined)}
         >
           {t('links.removeText', { title: removed.task.title })}
-        </ConfirmDialog>
+        </ConfirmAction>
       ) : null}
     </Card>
   );

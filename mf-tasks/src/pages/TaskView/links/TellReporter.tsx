@@ -1,13 +1,12 @@
 import type { Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, Form, Text, TextArea } from '@obieg/ui';
-import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { Text, TextArea } from '@obieg/ui';
+import { ActionDialog, useAction } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
-import { type FormEvent, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useAddComment } from '../../../task/task.api';
-import { FailureNotice } from '../FailureNotice';
 
 interface TellReporterProps {
   task: Task;
@@ -20,56 +19,38 @@ interface TellReporterProps {
  */
 const TellReporter = ({ task: { publicTaskId, createdBy }, onClose }: TellReporterProps) => {
   const t = useTaskMessages();
-  const [content, setContent] = useState(t('duplicate.proposal'));
-  const [failure, setFailure] = useState<string>();
-  const { mutateAsync, isPending } = useAddComment(publicTaskId, () => {
+  const action = useAction({ describeFailure: (error) => describeError(error, t) });
+  // Closes before the task is refetched.
+  const { mutateAsync } = useAddComment(publicTaskId, () => {
     notify.success(t('duplicate.told'));
     onClose();
   });
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setFailure(undefined);
-    try {
-      await mutateAsync({ content, visibleToAuthor: true });
-    } catch (error) {
-      setFailure(describeError(error, t));
-    }
-  };
+  const proposal = t('duplicate.proposal');
+  const { register, control, handleSubmit } = useForm({ defaultValues: { content: proposal } });
+  const content = useWatch({ control, name: 'content' });
+  const send = handleSubmit((fields) => action.run(() => mutateAsync({ ...fields, visibleToAuthor: true })));
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isBusy={isPending}
-      isDirty={content !== t('duplicate.proposal')}
+    <ActionDialog
       title={t('duplicate.title')}
+      isDirty={content !== proposal}
+      action={action}
+      onSubmit={send}
+      submitLabel={t('duplicate.send')}
+      submitIcon="send"
+      isDisabled={content.trim() === ''}
+      cancelLabel={t('duplicate.skip')}
+      failureTitle={t('duplicate.failed')}
+      onClose={onClose}
     >
-      <Form onSubmit={(event) => void send(event)}>
-        {failure === undefined ? null : <FailureNotice title={t('duplicate.failed')} reason={failure} />}
-        <Text>{t('duplicate.text', { reporter: createdBy ?? '' })}</Text>
-        <TextArea
-          value={content}
-          onChange={({ target }) => setContent(target.value)}
-          label={t('task.comment')}
-          maxLength={limits.commentMaxLength}
-          rows={5}
-          data-autofocus
-        />
-        <ModalActions>
-          <Button onClick={onClose} disabled={isPending}>
-            {t('duplicate.skip')}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            icon="send"
-            loading={isPending}
-            disabled={content.trim() === ''}
-          >
-            {t('duplicate.send')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+      <Text>{t('duplicate.text', { reporter: createdBy ?? '' })}</Text>
+      <TextArea
+        {...register('content')}
+        label={t('task.comment')}
+        maxLength={limits.commentMaxLength}
+        rows={5}
+        data-autofocus
+      />
+    </ActionDialog>
   );
 };
 
