@@ -1,10 +1,9 @@
-import { Button, CopyButton, Form, Notice } from '@obieg/ui';
-import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { AnswerField } from '@obieg/ui/questionnaire';
-import { type FormEvent, useRef, useState } from 'react';
+import { CopyButton, Notice } from '@obieg/ui';
+import { ActionDialog } from '@obieg/ui/overlays';
+import { useState } from 'react';
 import { useTaskMessages } from '../i18n/messages';
+import { AnswerInput } from './AnswerInput';
 import { describeReasons } from './describe-reasons';
-import { includeCurrentValue } from './include-current-value';
 import { type TransitionFormOptions, useTransitionForm } from './use-transition-form';
 
 interface TransitionModalProps extends TransitionFormOptions {
@@ -45,62 +44,46 @@ const TaskChangeNotice = ({ openedStatus, status, isOffered, entries }: TaskChan
 /** Dialog with the required parameters of a transition; those that are not mandatory may stay empty. */
 const TransitionModal = ({ onClose, isOffered, ...options }: TransitionModalProps) => {
   const t = useTaskMessages();
-  const form = useRef<HTMLFormElement>(null);
-  const { existing, getValue, errors, failure, isBusy, isDirty, entries, change, run } = useTransitionForm(
-    form,
-    options,
-  );
+  const { control, existing, action, isDirty, entries, submit } = useTransitionForm(options);
   const { option, task } = options;
   const { requiredParameters, transitionName } = option;
   const [openedStatus] = useState(task.statusName);
   const reasons = isOffered
     ? describeReasons(option, t)
     : [t('task.transitionGone', { status: task.statusName })];
-  const disabledReason = reasons.length > 0 ? reasons.join(' ') : undefined;
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (disabledReason === undefined) void run();
-  };
   return (
-    <Modal isOpen onClose={onClose} isBusy={isBusy} isDirty={isDirty} title={transitionName}>
-      <Form ref={form} onSubmit={send}>
-        {failure ? <Notice tone="danger">{failure}</Notice> : null}
-        {/* While sending, the task may already contain the user's own change. */}
-        {isBusy ? null : (
-          <TaskChangeNotice
-            openedStatus={openedStatus}
-            status={task.statusName}
-            isOffered={isOffered}
-            entries={entries}
-          />
-        )}
-        {requiredParameters.map((parameter, index) => (
-          <AnswerField
+    <ActionDialog
+      title={transitionName}
+      isDirty={isDirty}
+      action={action}
+      onSubmit={submit}
+      submitLabel={t('task.run')}
+      disabledReason={reasons.length > 0 ? reasons.join(' ') : undefined}
+      onClose={onClose}
+    >
+      {/* While sending, the task may already contain the user's own change. */}
+      {action.isRunning ? null : (
+        <TaskChangeNotice
+          openedStatus={openedStatus}
+          status={task.statusName}
+          isOffered={isOffered}
+          entries={entries}
+        />
+      )}
+      {requiredParameters.map((parameter, index) => {
+        const current = existing[parameter.parameterId];
+        return (
+          <AnswerInput
             key={parameter.parameterId}
-            parameter={includeCurrentValue(parameter, existing[parameter.parameterId])}
-            label={parameter.displayName}
-            optional={!parameter.isMandatory}
-            value={getValue(parameter)}
-            onChange={(value) => change(parameter.parameterId, value)}
-            error={errors[parameter.parameterId] || undefined}
+            control={control}
+            parameter={parameter}
+            current={current}
+            initial={current ?? parameter.defaultValue ?? ''}
             autoFocus={index === 0}
           />
-        ))}
-        <ModalActions>
-          <Button onClick={onClose} disabled={isBusy}>
-            {t('task.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={isBusy}
-            disabledReason={isBusy ? undefined : disabledReason}
-          >
-            {t('task.run')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+        );
+      })}
+    </ActionDialog>
   );
 };
 

@@ -1,13 +1,12 @@
 import { isBlank, type Task, type TransitionOption } from '@obieg/contracts';
-import { focusFirstProblem, useProblemFocus, useUiTimeZone } from '@obieg/ui';
-import { useValueProblemTexts } from '@obieg/ui/questionnaire';
+import { useAction } from '@obieg/ui/overlays';
 import { isApiError } from '@obieg/web-kit';
-import { checkValue } from '@obieg/workflow-rules';
-import { type RefObject, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { describeValidationError, readAnswerErrors } from '../failures/answer-errors';
 import { useTaskMessages } from '../i18n/messages';
 import { useRunTransition } from '../task/task.api';
-import { type Answers, buildAnswers, type RequiredParameter, toAnswers } from './transition-answers';
+import { type AnswerFields, answerName, readTyped } from './answer-form';
+import { buildAnswers, toAnswers } from './transition-answers';
 
 export interface TransitionFormOptions {
   option: TransitionOption;
@@ -26,83 +25,56 @@ const staleStatuses: readonly unknown[] = [403, 409, 412, 422];
 const mayBeStale = (error: unknown): boolean => isApiError(error) && staleStatuses.includes(error.status);
 
 /** State and submission of the transition dialog. */
-export const useTransitionForm = (
-  form: RefObject<HTMLFormElement | null>,
-  { option, task, onSaved, onDone, onRejected, onUnavailable }: TransitionFormOptions,
-) => {
+export const useTransitionForm = ({
+  option,
+  task,
+  onSaved,
+  onDone,
+  onRejected,
+  onUnavailable,
+}: TransitionFormOptions) => {
   const t = useTaskMessages();
-  const problemTexts = useValueProblemTexts();
-  const timeZone = useUiTimeZone();
   const { requiredParameters, transitionId } = option;
   const existing = toAnswers(task);
   const { mutateAsync } = useRunTransition(task.publicTaskId, onSaved);
-  const [typed, setTyped] = useState<Answers>({});
-  const [errors, setErrors] = useState<Answers>({});
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const getValue = ({ parameterId, defaultValue }: RequiredParameter): string =>
-    typed[parameterId] ?? existing[parameterId] ?? defaultValue ?? '';
+  const { control, handleSubmit, setError } = useForm<AnswerFields>({ defaultValues: {} });
+  const typed = readTyped(useWatch({ control }), requiredParameters);
+  const entered = requiredParameters.filter(({ parameterId }) => !isBlank(typed[parameterId] ?? ''));
 
-  const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current));
-  const showErrors = (newErrors: Answers): void => {
-    setErrors(newErrors);
-    focusFirstError();
-  };
-  const validate = (): Answers =>
-    Object.fromEntries(
-      requiredParameters.flatMap((parameter) => {
-        const value = getValue(parameter);
-        // The server accepts an unchanged answer, even if it no longer satisfies the parameter.
-        if (value === existing[parameter.parameterId]) return [];
-        if (isBlank(value) && !parameter.isMandatory) return [];
-        const checked = checkValue(parameter, value, timeZone);
-        return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
-      }),
-    );
-  const isDirty = requiredParameters.some(({ parameterId }) => !isBlank(typed[parameterId] ?? ''));
-  const handleFailure = async (error: unknown): Promise<void> => {
+  const describeFailure = async (error: unknown): Promise<string | undefined> => {
     const reloaded = mayBeStale(error) ? await onRejected() : option;
     const knownParameters = [...(reloaded?.requiredParameters ?? []), ...requiredParameters];
     const getParameterName = (id: number): string | undefined =>
       knownParameters.find(({ parameterId }) => parameterId === id)?.displayName ??
       task.parameterDetails.find(({ parameterId }) => parameterId === id)?.parameterName;
     const reason = describeValidationError(error, getParameterName, t);
-    if (!reloaded && !isDirty) return onUnavailable(reason);
-    if (isApiError(error)) showErrors(readAnswerErrors(error));
-    setFailure(t('task.transitionFailed', { reason }));
-  };
-  const run = async (): Promise<void> => {
-    const newErrors = validate();
-    if (Object.keys(newErrors).length > 0) return showErrors(newErrors);
-    setErrors({});
-    setFailure(undefined);
-    setIsBusy(true);
-    const workflowParameters = buildAnswers(requiredParameters, existing, typed);
-    try {
-      // Await instead of a mutation callback: the dialog may unmount before the refetch, and callbacks would not run.
-      onDone(await mutateAsync({ transitionId, workflowParameters }));
-    } catch (error) {
-      await handleFailure(error);
-    } finally {
-      setIsBusy(false);
+    if (!reloaded && entered.length === 0) {
+      onUnavailable(reason);
+      return undefined;
     }
+    const messages = isApiError(error) ? readAnswerErrors(error) : {};
+    for (const { parameterId } of knownParameters) {
+      const message = messages[parameterId];
+      if (message !== undefined) setError(answerName(parameterId), { message });
+    }
+    return t('task.transitionFailed', { reason });
   };
+  const action = useAction({ describeFailure });
   return {
+    control,
     existing,
-    getValue,
-    errors,
-    failure,
-    isBusy,
-    isDirty,
+    action,
+    isDirty: entered.length > 0,
     /** What the user has entered, as text to copy. */
-    entries: requiredParameters
-      .filter(({ parameterId }) => !isBlank(typed[parameterId] ?? ''))
+    entries: entered
       .map(({ parameterId, displayName }) => `${displayName}: ${typed[parameterId]}`)
       .join('\n'),
-    change: (parameterId: number, value: string): void => {
-      setTyped({ ...typed, [parameterId]: value });
-      setErrors({ ...errors, [parameterId]: '' });
-    },
-    run,
+    submit: handleSubmit((fields) =>
+      action.run(async () => {
+        const answers = buildAnswers(requiredParameters, existing, readTyped(fields, requiredParameters));
+        // Await instead of a mutation callback: the dialog may unmount before the refetch, and callbacks would not run.
+        onDone(await mutateAsync({ transitionId, workflowParameters: answers }));
+      }),
+    ),
   };
 };

@@ -1,6 +1,6 @@
 import { Button, Form } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEventHandler, ReactNode } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import type { BulkInput } from './bulk.api';
 
@@ -15,7 +15,8 @@ interface FrameProps extends Pick<BulkFormProps, 'publicTaskIds' | 'onClose'> {
   isDisabled?: boolean;
   /** Further buttons before the main one. */
   actions?: ReactNode;
-  onSubmit: () => void;
+  /** From `handleSubmit` of the form. */
+  onSubmit: (...event: Parameters<FormEventHandler>) => Promise<void>;
 }
 
 /** Fields of an action, with a button that says on how many tasks it runs. */
@@ -28,12 +29,8 @@ export const BulkForm = ({
   onClose,
 }: FrameProps) => {
   const t = useTaskMessages();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isDisabled) onSubmit();
-  };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={(event) => void onSubmit(event)}>
       {children}
       <ModalActions>
         <Button onClick={onClose}>{t('task.cancel')}</Button>

@@ -1,66 +1,38 @@
 import { type BulkTransition, isBlank } from '@obieg/contracts';
-import { Button, Notice, QueryView, SelectField, SkeletonLines, useUiTimeZone } from '@obieg/ui';
+import { Button, Notice, QueryView, SelectField, SkeletonLines } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
-import { AnswerField, useValueProblemTexts } from '@obieg/ui/questionnaire';
-import { checkValue } from '@obieg/workflow-rules';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
+import { AnswerInput } from '../../../transitions/AnswerInput';
+import { type AnswerFields, readTyped } from '../../../transitions/answer-form';
+import type { Answers } from '../../../transitions/transition-answers';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 import { useBulkTransitions } from './bulk.api';
 import classes from './bulk.module.css';
 
-type Answers = Readonly<Record<string, string>>;
+const omitBlank = (answers: Answers): Record<string, string> =>
+  Object.fromEntries(Object.entries(answers).filter(([, answer]) => !isBlank(answer)));
+
+interface TransitionFormProps extends BulkFormProps {
+  transitions: readonly BulkTransition[];
+}
 
 /** The data that the transition asks for, once for all tasks. */
-const useAnswers = (transition: BulkTransition | undefined) => {
-  const problemTexts = useValueProblemTexts();
-  const timeZone = useUiTimeZone();
-  const [typed, setTyped] = useState<Answers>({});
-  const [errors, setErrors] = useState<Answers>({});
-  const parameters = transition?.requiredParameters ?? [];
-  const validate = (): boolean => {
-    const problems = parameters.flatMap((parameter) => {
-      const value = typed[parameter.parameterId] ?? '';
-      if (isBlank(value) && !parameter.isMandatory) return [];
-      const checked = checkValue(parameter, value, timeZone);
-      return checked.isValid ? [] : [[parameter.parameterId, problemTexts[checked.problem]]];
-    });
-    setErrors(Object.fromEntries(problems));
-    return problems.length === 0;
-  };
-  return {
-    typed,
-    errors,
-    validate,
-    change: (id: number, value: string): void => {
-      setTyped({ ...typed, [id]: value });
-      setErrors({ ...errors, [id]: '' });
-    },
-    given: (): Record<string, string> =>
-      Object.fromEntries(
-        parameters.flatMap(({ parameterId }) => {
-          const value = typed[parameterId] ?? '';
-          return isBlank(value) ? [] : [[String(parameterId), value]];
-        }),
-      ),
-  };
-};
-
-const TransitionForm = ({
-  transitions,
-  publicTaskIds,
-  onSubmit,
-  onClose,
-}: BulkFormProps & { transitions: readonly BulkTransition[] }) => {
+const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: TransitionFormProps) => {
   const t = useTaskMessages();
   const [name, setName] = useState(transitions[0]?.transitionName ?? '');
+  const { control, handleSubmit } = useForm<AnswerFields>({ defaultValues: {} });
   const transition = transitions.find(({ transitionName }) => transitionName === name);
-  const { typed, errors, validate, change, given } = useAnswers(transition);
   const parameters = transition?.requiredParameters ?? [];
-  const submit = (): void => {
-    if (validate()) onSubmit({ action: 'TRANSITION', transitionName: name, workflowParameters: given() });
-  };
+  const submit = handleSubmit((fields) =>
+    onSubmit({
+      action: 'TRANSITION',
+      transitionName: name,
+      workflowParameters: omitBlank(readTyped(fields, parameters)),
+    }),
+  );
   return (
     <BulkForm publicTaskIds={publicTaskIds} onSubmit={submit} onClose={onClose}>
       <SelectField
@@ -80,15 +52,7 @@ const TransitionForm = ({
       />
       {parameters.length > 0 ? <p className={classes['hint']}>{t('bulk.answersHelp')}</p> : null}
       {parameters.map((parameter) => (
-        <AnswerField
-          key={parameter.parameterId}
-          parameter={parameter}
-          label={parameter.displayName}
-          optional={!parameter.isMandatory}
-          value={typed[parameter.parameterId] ?? ''}
-          onChange={(value) => change(parameter.parameterId, value)}
-          error={errors[parameter.parameterId] || undefined}
-        />
+        <AnswerInput key={parameter.parameterId} control={control} parameter={parameter} />
       ))}
     </BulkForm>
   );
