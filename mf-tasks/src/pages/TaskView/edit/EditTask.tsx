@@ -98,8 +98,7 @@ const focusTitle = (form: HTMLFormElement | null): void =>
 /** Edit mode of the task page (spec 3 §2, §4, §5). */
 const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const t = useTaskMessages();
-  const [failure, setFailure] = useState<string>();
-  const edit = useTaskEdit({ current, onDone, onFailure: setFailure });
+  const edit = useTaskEdit({ current, onDone });
   const parameters = useEditableParameters(current.task.publicTaskId);
   const groups = useGroups();
   const form = useRef<HTMLFormElement>(null);
@@ -160,8 +159,8 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
             />
           </Stack>
         </ScrollAnchor>
-        {failure === undefined ? null : (
-          <FailurePanel message={failure} onDismiss={() => setFailure(undefined)} />
+        {edit.failure === undefined ? null : (
+          <FailurePanel message={edit.failure} onDismiss={edit.dismissFailure} />
         )}
         <FormActions>
           <Button

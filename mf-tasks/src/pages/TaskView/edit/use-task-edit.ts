@@ -1,24 +1,23 @@
-import { type EditableParameter, editTaskSchema, isBlank } from '@obieg/contracts';
+import { type EditableParameter, editTaskSchema } from '@obieg/contracts';
 import { useUiTimeZone } from '@obieg/ui';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { isPreconditionFailed, useEditTask, type VersionedTask } from '../../../task/task.api';
 import { deleteEditDraft, readEditDraft, saveEditDraft } from './edit-draft';
 import {
-  buildEditRequest,
-  type EditField,
-  type EditValues,
-  findChangedFields,
-  findConflicts,
-  mergeValues,
-  toEditValues,
-} from './edit-values';
-
-export type EditErrors = Partial<Record<EditField, string>>;
+  beginEdit,
+  type EditErrors,
+  type EditState,
+  isDirty,
+  listChanges,
+  listConflicts,
+  reduceEdit,
+} from './edit-state';
+import { buildEditRequest, type EditField, type EditValues, toEditValues } from './edit-values';
 
 /** Maps API fields to form fields. */
 const serverFields: Record<string, EditField> = { visibleUserIds: 'users', visibleGroupIds: 'groupIds' };
@@ -30,45 +29,12 @@ const readFieldErrors = ({ fieldErrors }: ApiError): EditErrors =>
     ]),
   );
 
-interface TaskEditOptions {
-  current: VersionedTask;
-  onDone: () => void;
-  /** Undefined clears the error. */
-  onFailure: (message: string | undefined) => void;
-}
-
-/**
- * State of the edit mode: values, draft, validation and conflicts with other users.
- * Changes outside the form (status, assignee, priority) are no conflict; saving keeps them.
- */
-export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: TaskEditOptions) => {
+/** Returns a function that finds the invalid fields. */
+const useValidation = () => {
   const t = useTaskMessages();
   const problemTexts = useValueProblemTexts();
   const timeZone = useUiTimeZone();
-  const { publicTaskId: taskId } = task;
-  const [restored, setRestored] = useState(() => readEditDraft(taskId));
-  const [base, setBase] = useState(() => restored?.base ?? { etag, values: toEditValues(task) });
-  const [values, setValues] = useState(() => restored?.values ?? base.values);
-  const [comment, setComment] = useState(restored?.comment ?? '');
-  const [errors, setErrors] = useState<EditErrors>({});
-  const [isSaving, setIsSaving] = useState(false);
-  const { save, refetchTask } = useEditTask(taskId);
-
-  const saved = toEditValues(task);
-  const conflictingFields = findConflicts(base.values, values, saved);
-  const isDirty = !isBlank(comment) || findChangedFields(base.values, values).length > 0;
-  useEffect(() => {
-    if (isDirty) saveEditDraft(taskId, { base, values, comment });
-    else deleteEditDraft(taskId);
-  }, [isDirty, taskId, base, values, comment]);
-
-  const rebase = (now: EditValues): void => {
-    setBase({ etag, values: saved });
-    setValues(now);
-    setErrors({});
-    onFailure(undefined);
-  };
-  const validate = (parameters: readonly EditableParameter[]): EditErrors => {
+  return (values: EditValues, saved: EditValues, parameters: readonly EditableParameter[]): EditErrors => {
     const isTitleValid = editTaskSchema.shape.title.safeParse(values.title).success;
     const answerErrors = parameters.flatMap((parameter) => {
       const answer = values.answers[parameter.parameterId] ?? '';
@@ -82,90 +48,94 @@ export const useTaskEdit = ({ current: { task, etag }, onDone, onFailure }: Task
       ...(isTitleValid ? {} : { title: t('task.edit.titleRequired') }),
     };
   };
+};
 
-  /**
-   * Saves the edit. On 412 it retries once with the new ETag, unless the form has a conflict.
-   *
-   * @returns false on a conflict.
-   */
-  const saveWithRetry = async (version: VersionedTask, isRetry = false): Promise<boolean> => {
-    try {
-      await save({ edit: buildEditRequest(toEditValues(version.task), values, comment), etag: version.etag });
-      return true;
-    } catch (error) {
-      if (!isPreconditionFailed(error)) throw error;
-      const newest = await refetchTask();
-      if (isRetry || !newest) throw error;
-      // The form now shows the conflict.
-      if (findConflicts(base.values, values, toEditValues(newest.task)).length > 0) return false;
-      return saveWithRetry(newest, true);
-    }
+/** Saves the edit. On 412 it retries once with the new ETag, unless the form has a conflict. */
+const saveWithRetry = async (
+  { save, refetchTask }: ReturnType<typeof useEditTask>,
+  edit: EditState,
+  version: VersionedTask,
+  isRetry = false,
+): Promise<'done' | 'conflict'> => {
+  const request = buildEditRequest(toEditValues(version.task), edit.values, edit.comment);
+  try {
+    await save({ edit: request, etag: version.etag });
+    return 'done';
+  } catch (error) {
+    if (!isPreconditionFailed(error)) throw error;
+    const newest = await refetchTask();
+    if (isRetry || !newest) throw error;
+    if (listConflicts(edit, toEditValues(newest.task)).length > 0) return 'conflict';
+    return saveWithRetry({ save, refetchTask }, edit, newest, true);
+  }
+};
+
+interface TaskEditOptions {
+  current: VersionedTask;
+  onDone: () => void;
+}
+
+/**
+ * The edit mode: its state, its draft, and saving.
+ * Changes outside the form (status, assignee, priority) are no conflict; saving keeps them.
+ */
+export const useTaskEdit = ({ current: { task, etag }, onDone }: TaskEditOptions) => {
+  const t = useTaskMessages();
+  const { publicTaskId: taskId } = task;
+  const saved = { etag, values: toEditValues(task) };
+  const [state, dispatch] = useReducer(reduceEdit, undefined, () => beginEdit(saved, readEditDraft(taskId)));
+  const validate = useValidation();
+  const api = useEditTask(taskId);
+  const { base, values, comment, phase } = state;
+  const isSaving = phase !== 'editing';
+  const isChanged = isDirty(state);
+  useEffect(() => {
+    if (isChanged) saveEditDraft(taskId, { base, values, comment });
+    else deleteEditDraft(taskId);
+  }, [isChanged, taskId, base, values, comment]);
+
+  const leave = (): void => {
+    deleteEditDraft(taskId);
+    onDone();
   };
   const submit = async (parameters: readonly EditableParameter[]): Promise<void> => {
-    const newErrors = validate(parameters);
-    setErrors(newErrors);
-    if (Object.keys(newErrors).length > 0 || conflictingFields.length > 0) return;
-    onFailure(undefined);
-    setIsSaving(true);
+    if (isSaving) return;
+    const errors = validate(values, saved.values, parameters);
+    if (Object.keys(errors).length > 0 || listConflicts(state, saved.values).length > 0)
+      return dispatch({ type: 'reject', errors });
+    dispatch({ type: 'save' });
     try {
       // The ETag of the start of the edit, not of a later refetch.
-      if (!(await saveWithRetry({ task, etag: base.etag ?? etag }))) return setIsSaving(false);
-      deleteEditDraft(taskId);
+      const result = await saveWithRetry(api, state, { task, etag: base.etag ?? etag });
+      dispatch({ type: result });
+      if (result === 'conflict') return;
       notify.success(t('task.edit.done'));
-      onDone();
+      leave();
     } catch (error) {
-      setIsSaving(false);
-      if (isApiError(error)) setErrors(readFieldErrors(error));
-      onFailure(t('task.edit.failed', { reason: describeError(error, t) }));
+      dispatch({
+        type: 'fail',
+        failure: t('task.edit.failed', { reason: describeError(error, t) }),
+        errors: isApiError(error) ? readFieldErrors(error) : undefined,
+      });
     }
   };
   return {
-    values,
-    /** Ignored while saving. */
-    change: (changes: Partial<EditValues>): void => {
-      if (isSaving) return;
-      setValues({ ...values, ...changes });
-      const touched = Object.keys(changes).filter((field) => field !== 'answers');
-      const answered = Object.keys(changes.answers ?? {})
-        .filter((id) => changes.answers?.[id] !== values.answers[id])
-        .map((id) => `answers.${id}`);
-      setErrors(
-        Object.fromEntries(
-          Object.entries(errors).filter(([field]) => ![...touched, ...answered].includes(field)),
-        ),
-      );
-    },
-    comment,
-    setComment: (text: string): void => {
-      if (!isSaving) setComment(text);
-    },
-    errors,
-    isDirty,
+    ...state,
+    isDirty: isChanged,
     isSaving,
+    saved: saved.values,
+    changedFields: listChanges(state),
+    /** Empty while saving, because a refetch may already contain the user's own change. */
+    conflictingFields: isSaving ? [] : listConflicts(state, saved.values),
+    change: (changes: Partial<EditValues>): void => dispatch({ type: 'change', changes }),
+    setComment: (text: string): void => dispatch({ type: 'comment', text }),
+    dismissFailure: (): void => dispatch({ type: 'dismiss-failure' }),
+    keepMine: (): void => dispatch({ type: 'keep-mine', saved }),
+    discardMine: (): void => dispatch({ type: 'take-saved', saved }),
+    discardRestored: (): void => dispatch({ type: 'discard-draft', saved }),
     submit,
     /** Leaves the edit mode and deletes the draft. */
-    discard: (): void => {
-      deleteEditDraft(taskId);
-      onFailure(undefined);
-      onDone();
-    },
-    restoredAt: restored?.savedAt,
-    discardRestored: (): void => {
-      if (isSaving) return;
-      setRestored(undefined);
-      setComment('');
-      rebase(saved);
-    },
-    /**
-     * Fields that another user has saved since the edit started. Empty while saving, because a refetch may already
-     * contain the user's own change.
-     */
-    conflictingFields: isSaving ? [] : conflictingFields,
-    /** Fields that the user has changed. */
-    changedFields: findChangedFields(base.values, values),
-    saved,
-    keepMine: (): void => rebase(mergeValues(base.values, values, saved)),
-    discardMine: (): void => rebase(saved),
+    discard: leave,
   };
 };
 export type TaskEdit = ReturnType<typeof useTaskEdit>;
