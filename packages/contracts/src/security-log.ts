@@ -95,8 +95,8 @@ const eventsSchema = z
   .pipe(z.array(z.enum(securityEvents)).min(1));
 
 /**
- * GET /api/security-log: the newest entries before `cursor`, filtered by events, outcome, and user as actor or
- * subject.
+ * GET /api/security-log: the newest entries before `cursor`, filtered by events, outcome, and user as actor, subject
+ * or owner of the session.
  */
 export const securityLogQuerySchema = z.object({
   outcome: z.enum(securityOutcomes).optional(),

@@ -125,7 +125,7 @@ const addMissingTypes = async (
   }));
 };
 
-/** The next edits, priority changes and attachments, oldest first; empty for visitors. */
+/** The next edits, changes of priority and due date, and attachments, oldest first; empty for visitors. */
 export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
   needsConfiguration: true,
   select: (knex, { publicTaskId, afterId }) => [

@@ -77,9 +77,9 @@ const readPage = async (
 };
 
 /**
- * Returns the task as its page shows it, with the requested parts, and for members its revision for the ETag. A part has the
- * rules and the shape of its own call (spec 3 §7); visitors get no assignments, changes, transitions or watch. Lists of
- * more than one batch are streamed.
+ * Returns the task as its page shows it, with the requested parts, and for members its revision for the ETag. A part
+ * has the rules and the shape of its own call (spec 3 §7); visitors get no assignments, changes, transitions, watch or
+ * links. Lists of more than one batch are streamed.
  *
  * @throws 404
  */

@@ -21,7 +21,7 @@ const organizationScoped = { organizationId: idSchema };
 /**
  * All domain events: the type, which is also the NATS subject, and the schema of `data`. A `changed` event carries
  * the entity's complete new state, a `deleted` event its key. Task and comment events contain only what other
- * services may know: description, answers, author and named readers stay in svc-tasks.
+ * services may know: a task's description, answers, author and named readers stay in svc-tasks.
  */
 export const eventCatalogue = {
   'obieg.identity.organization.changed': z.object({
