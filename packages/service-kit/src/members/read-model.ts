@@ -107,7 +107,8 @@ const memberLookUpUp = async (knex: Knex): Promise<void> => {
 
 /**
  * Creates `find_member`, which an authenticated request calls unless its transaction verifies cached roles
- * (`enter_as_member`). It sets its own scope, so that one statement replaces a transaction. Do not call it inside a transaction: its scope would remain.
+ * (`enter_as_member`). It sets its own scope, so that one statement replaces a transaction. Do not call it inside a
+ * transaction: its scope would remain.
  */
 export const memberLookUpMigration: Migration = {
   name: '20261121150000_member_look_up',
