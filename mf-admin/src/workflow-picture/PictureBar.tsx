@@ -60,7 +60,7 @@ export const PictureBar = ({ picture, isCompact, details, tools }: PictureBarPro
   const { zoomIn, zoomOut, fitBounds } = useReactFlow();
   const areNamesHidden = picture.areNamesHidden && picture.arrows.length > 0;
   return (
-    <div className={classes['bar']}>
+    <div className={classes['bar']} data-compact={isCompact}>
       {details ?? <Legend isCompact={isCompact} areNamesHidden={areNamesHidden} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, these are buttons */}
       <div className={classes['tools']} role="group" aria-label={t('diagram.view')}>

@@ -56,6 +56,8 @@ export interface Link {
   id: string;
   source: string;
   target: string;
+  /** Number of transitions. */
+  count: number;
 }
 
 /** A link with points that its arrow passes, from center to center. */

@@ -69,11 +69,11 @@ const chooseRowCount = (count: number, aspectRatio: number, metrics: GridMetrics
 
 /** Sorts each column by the average row of the neighbours (barycenter heuristic), so that fewer arrows cross. */
 const sortColumns = (columns: string[][], links: readonly Link[]): Map<string, GridCell> => {
-  const neighbours = new Map<string, string[]>();
-  for (const { source, target } of links) {
+  const neighbours = new Map<string, { id: string; count: number }[]>();
+  for (const { source, target, count } of links) {
     if (source === target) continue;
-    neighbours.set(source, [...(neighbours.get(source) ?? []), target]);
-    neighbours.set(target, [...(neighbours.get(target) ?? []), source]);
+    neighbours.set(source, [...(neighbours.get(source) ?? []), { id: target, count }]);
+    neighbours.set(target, [...(neighbours.get(target) ?? []), { id: source, count }]);
   }
   const cells = new Map<string, GridCell>();
   const updateCells = (column: number): void => {
@@ -82,8 +82,9 @@ const sortColumns = (columns: string[][], links: readonly Link[]): Map<string, G
   for (const column of columns.keys()) updateCells(column);
   const getAverageRow = (id: string): number => {
     const adjacent = neighbours.get(id) ?? [];
-    const sum = adjacent.reduce((total, other) => total + (cells.get(other)?.row ?? 0), 0);
-    return adjacent.length > 0 ? sum / adjacent.length : (cells.get(id)?.row ?? 0);
+    const total = adjacent.reduce((sum, { count }) => sum + count, 0);
+    const rows = adjacent.reduce((sum, other) => sum + other.count * (cells.get(other.id)?.row ?? 0), 0);
+    return total > 0 ? rows / total : (cells.get(id)?.row ?? 0);
   };
   for (let sweep = 0; sweep < sortSweeps; sweep += 1) {
     for (const [column, ids] of columns.entries()) {

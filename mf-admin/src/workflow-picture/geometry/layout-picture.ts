@@ -167,6 +167,7 @@ const layOut = (
       id,
       source,
       target,
+      count: transitions.length,
       ...sizeLabel(transitions, request.marksOf, metrics.label, request.measure),
       isInactive: transitions.every(({ isActive }) => !isActive),
     }),
@@ -181,10 +182,11 @@ const layOut = (
   const index = createBoxIndex(boxes.values());
   const routes = bundles.map((bundle) => ({ ...bundle, ...routeBundle(bundle, automatic, boxes, index) }));
   const requests = routes.map((route) => ({ ...route, points: sampleCurve(route.curve, pathSamples) }));
-  const labels = areNamesHidden ? new Map() : placeLabels(requests, [...boxes.values()], moveToFreePlace);
-  const arrows = routes.map(({ preferred, width, height, rows, ...arrow }): PictureArrow => {
-    const label = labels.get(arrow.id) ?? { box: boxAround(preferred, { width, height }) };
-    return { ...arrow, label: { ...label, rows } };
+  const labels = placeLabels(areNamesHidden ? [] : requests, [...boxes.values()], moveToFreePlace);
+  const arrows = routes.map((route): PictureArrow => {
+    const { id, source, target, isInactive, curve, preferred, rows } = route;
+    const label = labels.get(id) ?? { box: boxAround(preferred, route) };
+    return { id, source, target, isInactive, curve, label: { ...label, rows } };
   });
   return {
     nodes: nodes.map((node) => ({ ...node, box: boxes.get(node.id) ?? node.box })),
@@ -205,11 +207,11 @@ const sharedCanvas = { width: 1400, height: 800 };
 /** Leave space for names. */
 const wideGaps = { columnGap: 240, rowGap: 124, laneWidth: 12 };
 
-const completeForm = (linkCount: number, canvas: Size): Form => ({
+const completeForm = (canvas: Size): Form => ({
   metrics: completeMetrics,
   areNamesHidden: false,
   arrange: (nodes, links) =>
-    linkCount <= layeredLinksMax
+    links.length <= layeredLinksMax
       ? arrangeLayers(nodes, links, canvas)
       : arrangeGrid(nodes, links, canvas, wideGaps),
 });
@@ -232,10 +234,10 @@ const onDemandForm = (metrics: Metrics, canvas: Size): Form => ({
 export const layoutPicture = (request: PictureRequest): Picture => {
   const groups = groupTransitions(request);
   const { compactCanvas } = request;
-  if (!compactCanvas) return layOut(request, groups, completeForm(groups.length, sharedCanvas));
+  if (!compactCanvas) return layOut(request, groups, completeForm(sharedCanvas));
   const isLegible = ({ bounds }: Picture): boolean => fitZoom(bounds, compactCanvas) >= namesZoomMin;
   if (groups.length <= compactLinksMax) {
-    const complete = layOut(request, groups, completeForm(groups.length, compactCanvas));
+    const complete = layOut(request, groups, completeForm(compactCanvas));
     if (isLegible(complete)) return complete;
   }
   const compact = layOut(request, groups, onDemandForm(compactMetrics, compactCanvas));
