@@ -108,3 +108,58 @@ describe('concurrent calls', () => {
     for (const { status } of await Promise.all([...running, kept])) expect(status).toBe(200);
   });
 });
+
+describe('the data of a page', () => {
+  const taskNumbers = ['111111111111', '222222222222', '333333333333'];
+  /** Opens the page of a task. @returns whether the gateway requested the task */
+  const openTask = async (number: string | undefined, from: From = {}): Promise<boolean> => {
+    const before = gateway.tasks.requests.length;
+    expect((await send(`/task/${number}`, { ...from, headers: html })).status).toBe(200);
+    return gateway.tasks.requests.length > before;
+  };
+  const startWithData = async (environment: Record<string, string>): Promise<void> => {
+    await start(environment);
+    const route = {
+      path: '/task/:publicTaskId',
+      access: 'public' as const,
+      layout: 'frame' as const,
+      data: ['/api/tasks/:publicTaskId'],
+      preload: [],
+      uses: [],
+    };
+    await release(gateway, { ...tasks('v2'), manifest: { routes: [route] } });
+  };
+
+  it('counts as a call of the address, and is missing above its limit', async () => {
+    await startWithData({ RATE_LIMIT_ANONYMOUS_READS: '2' });
+    const opened: boolean[] = [];
+    for (const number of taskNumbers) opened.push(await openTask(number));
+    expect(opened).toEqual([true, true, false]);
+    expect((await send('/api/tasks')).status).toBe(429);
+    expect(await openTask(taskNumbers[0], { address: '203.0.113.2' })).toBe(true);
+  });
+
+  it('takes a reserve above the limit of the organization', async () => {
+    await startWithData({ RATE_LIMIT_ANONYMOUS_READS: '4', RATE_LIMIT_ORGANIZATION_FACTOR: '1' });
+    for (let call = 0; call < 4; call += 1) await send('/api/tasks', { address: '203.0.113.1' });
+    const opened: boolean[] = [];
+    for (const number of taskNumbers) opened.push(await openTask(number, { address: '203.0.113.2' }));
+    expect(opened).toEqual([true, false, false]);
+  });
+
+  it('counts as a concurrent call of the address', async () => {
+    await startWithData({ RATE_LIMIT_CALLS_AT_ONCE: '1' });
+    const echo = gateway.tasks.handle;
+    const isHeld = new Promise<() => void>((resolve) => {
+      gateway.tasks.handle = (request, response) => resolve(() => echo(request, response));
+    });
+    const running = send('/api/tasks');
+    const respond = await isHeld;
+    gateway.tasks.handle = echo;
+    expect(await openTask(taskNumbers[0])).toBe(false);
+    expect(await openTask(taskNumbers[0], { address: '203.0.113.2' })).toBe(true);
+    respond();
+    expect((await running).status).toBe(200);
+    expect(await openTask(taskNumbers[0])).toBe(true);
+  });
+});

@@ -9,6 +9,7 @@ import {
   type Inbox,
   mailKeyOf,
   reporterId,
+  setReporterRoles,
   startMailer,
   startMailFixture,
   untilMailed,
@@ -127,6 +128,35 @@ describe('mails of notifications', () => {
     await untilMailed(fixture);
     await mailer.stop();
     expect(await inbox.listMails(email)).toEqual([]);
+  });
+
+  it('mask addresses for a recipient who is no member when they are sent', async () => {
+    const { service, acme, submit, tokens, call } = fixture;
+    const [ala, address, masked] = [32, 'ala.kot@acme.test', 'a***@acme.test'];
+    const alasToken = await service.addMember(acme, ala, ['OPERATOR']);
+    const user = { id: ala, username: address, email: address, systemRoles: [] };
+    await service.applyEvent('obieg.identity.user.changed', user, ala);
+    await saveSettings({
+      reasons: { ...defaultNotificationSettings.reasons, COMMENTED: { inbox: true, mail: true } },
+    });
+    const content = `Zajmie się tym @${address}.`;
+    const comment = { content, mentionedUserIds: [ala], visibleToAuthor: true };
+    const readMail = async (roles: ('MEMBER' | 'REPORTER')[]) => {
+      const task = await submit({}, tokens.member);
+      await call('POST', `/api/tasks/${task}/comment`, alasToken, comment);
+      await deliver();
+      await planNotificationMails(service.db, 0, log);
+      await setReporterRoles(fixture, roles, { userId: userIds.member });
+      await sendAll();
+      const mail = (await inbox.listMails(email)).at(-1);
+      return `${mail?.Subject}${mail?.Text}${mail?.HTML}`;
+    };
+    expect(await readMail(['MEMBER'])).toContain(content);
+    const toReporter = await readMail(['REPORTER']);
+    await setReporterRoles(fixture, ['MEMBER'], { userId: userIds.member });
+    expect(toReporter).toContain(`Zajmie się tym @${masked}.`);
+    expect(toReporter).toContain(`(${masked})`);
+    expect(toReporter).not.toContain('ala.kot');
   });
 
   it('leave a comment and a status to the mail that a reporter gets of them', async () => {
