@@ -196,7 +196,12 @@ describe('rate limits', () => {
     expect(await listStatuses(3, () => gateway.request(method, pathOf(last++), { headers }))).toEqual([
       404, 404, 429,
     ]);
-    for (const path of ['/api/tasks', '/api/tasks/live', '/api/tasks/bulk/progress'])
+    for (const path of [
+      '/api/tasks',
+      '/api/tasks/live',
+      '/api/tasks/bulk/progress',
+      '/api/tasks/status-counts',
+    ])
       expect((await gateway.request('GET', path, { headers })).status).toBe(200);
     const pendingFile = await gateway.request('DELETE', '/api/tasks/new/attachments/1', { headers });
     expect(pendingFile.status).toBe(200);

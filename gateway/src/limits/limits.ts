@@ -68,17 +68,12 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
 };
 
 /**
- * Segments after /api/tasks that are no task numbers: stream, board and filters of the list, actions on several tasks,
- * files of submissions.
- */
-const wordPaths = /^\/api\/tasks\/((live|board|filters|bulk)$|(new|bulk)\/)/;
-
-/**
  * Returns the task number in a path. A 404 for it counts as a guess. Undefined without a number, and for OPTIONS,
  * whose response does not depend on it.
  */
 export const findTaskNumber = (method: string, path: string): string | undefined => {
-  if (method === 'OPTIONS' || wordPaths.test(path)) return undefined;
-  const number = /^\/api\/tasks\/([^/]*)/.exec(path)?.[1];
-  return number === undefined ? undefined : decodeURIComponent(number);
+  const segment = /^\/api\/tasks\/([^/]+)/.exec(path)?.[1];
+  if (method === 'OPTIONS' || segment === undefined) return undefined;
+  const number = decodeURIComponent(segment);
+  return /^\d+$/.test(number) ? number : undefined;
 };
