@@ -7,7 +7,7 @@ import type { CountedLoad } from './load-counts';
 /** A page that is open longer has reported its start. */
 const validMs = 3_600_000;
 /** Bounds the memory: about 700 bytes each. Pages report within seconds, long before they are forgotten. */
-const pagesMax = 80_000;
+const pagesMax = 20_000;
 /** A customer can have this IPv6 network. A smaller one would give a single attacker many votes about a canary. */
 const sourcePrefixBits = 48;
 
