@@ -9,11 +9,7 @@ import { createEntityApi } from './entity-api';
 import { deleteIfExists } from './optimistic-concurrency';
 import { detailQueryOptions } from './query-cache';
 
-export const {
-  useList: useOrganizations,
-  useSave: useSaveOrganization,
-  useChange: useOrganizationChange,
-} = createEntityApi<Organization, SaveOrganization>({
+const organizationApi = createEntityApi<Organization, SaveOrganization>({
   path: '/organizations',
   listKey: ['organizations'],
   detailKey: 'organization',
@@ -22,8 +18,10 @@ export const {
   fetchList: () => fetchAllItems<Organization>('/organizations'),
 });
 
+export const { useList: useOrganizations, useSave: useSaveOrganization } = organizationApi;
+
 export const useDeleteOrganization = () =>
-  useOrganizationChange(({ id, codeName }: { id: number; codeName: string }) =>
+  organizationApi.useChange(({ id, codeName }: { id: number; codeName: string }) =>
     // The server refuses the deletion if another administrator has changed the code name.
     deleteIfExists(`/organizations/${id}?codeName=${encodeURIComponent(codeName)}`),
   );

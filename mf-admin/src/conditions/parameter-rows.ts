@@ -11,8 +11,7 @@ import * as z from 'zod';
 type Parameters = readonly WorkflowParameter[];
 
 /** Values of a row that names a parameter: ids as text, '' for an empty field. */
-export const parameterRowSchema = z.object({ parameterId: z.string(), value: z.string() });
-export type ParameterRow = z.infer<typeof parameterRowSchema>;
+const parameterRowSchema = z.object({ parameterId: z.string(), value: z.string() });
 
 export const conditionRowSchema = parameterRowSchema.extend({
   conditionType: z.union([conditionTypeSchema, z.literal('')]),

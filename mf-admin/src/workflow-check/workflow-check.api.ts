@@ -26,15 +26,13 @@ export const useScenarioList = () => {
   });
 };
 
-export const {
-  useSave: useSaveScenario,
-  useDelete: useDeleteScenario,
-  useChange: useScenarioChange,
-} = createEntityApi<WorkflowScenario, SaveWorkflowScenario>({
+const scenarioApi = createEntityApi<WorkflowScenario, SaveWorkflowScenario>({
   path: scenariosPath,
   listKey: scenariosKey,
   detailKey: 'workflow-scenario',
 });
+
+export const { useSave: useSaveScenario, useDelete: useDeleteScenario } = scenarioApi;
 
 export type ScenarioExpectation = Pick<
   SaveWorkflowScenario,
@@ -43,7 +41,7 @@ export type ScenarioExpectation = Pick<
 
 /** Replaces what a scenario expects. Reads its current revision first, so that a concurrent change is not lost. */
 export const useChangeExpectation = () =>
-  useScenarioChange(async ({ id, expectation }: { id: number; expectation: ScenarioExpectation }) => {
+  scenarioApi.useChange(async ({ id, expectation }: { id: number; expectation: ScenarioExpectation }) => {
     const { entity, etag } = await fetchVersioned<WorkflowScenario>(`${scenariosPath}/${id}`);
     const { id: _, ...scenario } = entity;
     return http.put(`${scenariosPath}/${id}`, { ...scenario, ...expectation }, ifMatch(etag));

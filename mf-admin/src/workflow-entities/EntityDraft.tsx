@@ -1,17 +1,22 @@
 import { useMemo } from 'react';
-import { type FieldValues, useFormContext, useWatch } from 'react-hook-form';
+import { type FieldValues, useWatch } from 'react-hook-form';
 import { DraftFindings } from '../workflow-check/DraftFindings';
-import type { Draft } from '../workflow-check/draft-configuration';
+import { draftId } from '../workflow-check/draft-configuration';
+import type { EntityFormState } from './use-entity-form';
 
-interface EntityDraftProps<Values extends FieldValues> {
-  /** Returns undefined for values that cannot be saved. Must keep its identity while its inputs are the same. */
-  toDraft: (values: Values) => Draft | undefined;
+interface EntityDraftProps<Values extends FieldValues, Entity extends { id: number }, Body> {
+  form: EntityFormState<Values, Entity, Body>;
 }
 
 /** Warns of the mistakes that saving the form would cause. */
-export const EntityDraft = <Values extends FieldValues>({ toDraft }: EntityDraftProps<Values>) => {
-  const { control } = useFormContext<Values>();
-  const values = useWatch({ control, compute: (current: Values) => current });
-  const draft = useMemo(() => toDraft(values), [values, toDraft]);
+export const EntityDraft = <Values extends FieldValues, Entity extends { id: number }, Body>({
+  form: { form, kind, schema, existing },
+}: EntityDraftProps<Values, Entity, Body>) => {
+  const values = useWatch({ control: form.control, compute: (current: Values) => current });
+  const id = existing?.id ?? draftId;
+  const draft = useMemo(() => {
+    const { data, success } = schema.safeParse(values);
+    return success ? kind.toDraft(id, data) : undefined;
+  }, [values, schema, kind, id]);
   return <DraftFindings draft={draft} />;
 };

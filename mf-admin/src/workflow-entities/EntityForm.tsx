@@ -5,31 +5,37 @@ import { getRejectionReason, isNotFound } from '../failures/rejection';
 import { FormFailure } from '../forms/FormFailure';
 import { UnsavedChangesDialog } from '../forms/UnsavedChangesDialog';
 import { useAdminMessages } from '../i18n/messages';
-import type { EntityFormProps, EntityKind } from './entity-kind';
+import { EntityDraft } from './EntityDraft';
+import type { EntityFormProps } from './entity-kind';
 import type { EntityFormState } from './use-entity-form';
 
-interface FormProps<Values extends FieldValues, Output, Entity extends { id: number }, Body>
-  extends Pick<EntityFormProps<Entity, Output>, 'onReload' | 'onAddAnother'> {
-  kind: EntityKind<Entity, Body>;
-  form: EntityFormState<Values, Output, Entity, Body>;
+interface FormProps<Values extends FieldValues, Entity extends { id: number }, Body>
+  extends Pick<EntityFormProps<Entity, Body>, 'onReload' | 'onAddAnother'> {
+  form: EntityFormState<Values, Entity, Body>;
   failure: { title?: string; text: string; textForFields?: string };
   /** The default is the page of the entity. */
   cancelPath?: string;
+  /** Whether a new entity is checked before it is saved. */
+  isNewChecked?: boolean;
   children: ReactNode;
 }
 
-/** Form of an entity: its failure, the given fields, and the buttons. Asks before unsaved changes are lost. */
-export const EntityForm = <Values extends FieldValues, Output, Entity extends { id: number }, Body>({
-  kind: { name, listTexts, listPath },
+/**
+ * Form of an entity: its failure, the given fields, the mistakes that saving would cause, and the buttons. Asks before
+ * unsaved changes are lost.
+ */
+export const EntityForm = <Values extends FieldValues, Entity extends { id: number }, Body>({
   form,
   failure,
   cancelPath,
+  isNewChecked = true,
   onReload,
   onAddAnother,
   children,
-}: FormProps<Values, Output, Entity, Body>) => {
+}: FormProps<Values, Entity, Body>) => {
   const t = useAdminMessages();
-  const { existing, isSaving } = form;
+  const { kind, existing, isSaving } = form;
+  const { name, listTexts, listPath } = kind;
   return (
     <FormProvider {...form.form}>
       <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
@@ -44,6 +50,7 @@ export const EntityForm = <Values extends FieldValues, Output, Entity extends { 
           onReload={onReload}
         />
         {children}
+        {existing || isNewChecked ? <EntityDraft form={form} /> : null}
         <FormActions>
           <Button to={cancelPath ?? (existing ? `${listPath}/${existing.id}` : listPath)}>
             {t(`${listTexts}.cancel`)}

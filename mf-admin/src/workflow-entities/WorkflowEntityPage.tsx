@@ -10,24 +10,24 @@ import { useAdminMessages } from '../i18n/messages';
 import { EntityFindings } from '../workflow-check/EntityFindings';
 import type { EntityFormProps, EntityKind, EntityMode, ExistingMode, FormData } from './entity-kind';
 
-interface EntityPageProps<Entity extends { id: number }, Body, Values, Data> {
+interface EntityPageProps<Entity extends { id: number }, Body, Data> {
   kind: EntityKind<Entity, Body>;
   useFormData: (mode: EntityMode) => FormData<Data>;
-  Form: ComponentType<EntityFormProps<Entity, Values, Data>>;
+  Form: ComponentType<EntityFormProps<Entity, Body, Data>>;
   renderDetails: (entity: Entity, formData: Data) => ReactNode;
   /** Buttons of the view, for workflow managers. */
   renderActions: (versioned: Versioned<Entity>) => ReactNode;
 }
 
-type PageProps<Entity extends { id: number }, Body, Values, Data, Own = unknown> = Own &
-  EntityPageProps<Entity, Body, Values, Data>;
+type PageProps<Entity extends { id: number }, Body, Data, Own = unknown> = Own &
+  EntityPageProps<Entity, Body, Data>;
 
 const Head = <Entity extends { id: number }, Body>({
   kind,
   mode,
   versioned,
   renderActions,
-}: Pick<EntityPageProps<Entity, Body, never, never>, 'kind' | 'renderActions'> & {
+}: Pick<EntityPageProps<Entity, Body, never>, 'kind' | 'renderActions'> & {
   mode: EntityMode;
   versioned?: Versioned<Entity>;
 }) => {
@@ -71,16 +71,14 @@ const Placeholder = ({ kind: { name, listPath }, query }: PlaceholderProps) => {
   );
 };
 
-const NewEntity = <Entity extends { id: number }, Body, Values, Data>(
-  props: PageProps<Entity, Body, Values, Data>,
-) => {
+const NewEntity = <Entity extends { id: number }, Body, Data>(props: PageProps<Entity, Body, Data>) => {
   const { useFormData, Form } = props;
   const formData = useFormData('create');
-  const [saved, setSaved] = useState<readonly Values[]>([]);
+  const [saved, setSaved] = useState<readonly Body[]>([]);
   if (formData.data === undefined) return <Placeholder {...props} query={formData} />;
-  const addAnother = async (values: Values): Promise<void> => {
+  const addAnother = async (body: Body): Promise<void> => {
     await formData.refresh?.();
-    setSaved([...saved, values]);
+    setSaved([...saved, body]);
   };
   return (
     <>
@@ -89,14 +87,14 @@ const NewEntity = <Entity extends { id: number }, Body, Values, Data>(
         key={saved.length}
         formData={formData.data}
         previous={saved.at(-1)}
-        onAddAnother={(values) => void addAnother(values)}
+        onAddAnother={(body) => void addAnother(body)}
       />
     </>
   );
 };
 
-const ExistingEntity = <Entity extends { id: number }, Body, Values, Data>(
-  props: PageProps<Entity, Body, Values, Data, { id: number; mode: ExistingMode }>,
+const ExistingEntity = <Entity extends { id: number }, Body, Data>(
+  props: PageProps<Entity, Body, Data, { id: number; mode: ExistingMode }>,
 ) => {
   const { kind, id, mode, useFormData, Form, renderDetails } = props;
   const { data: versioned, error, isFetching, isFetchedAfterMount, refetch } = kind.useOne(id);
@@ -131,9 +129,7 @@ const ExistingEntity = <Entity extends { id: number }, Body, Values, Data>(
   );
 };
 
-const EntityRoute = <Entity extends { id: number }, Body, Values, Data>(
-  props: PageProps<Entity, Body, Values, Data>,
-) => {
+const EntityRoute = <Entity extends { id: number }, Body, Data>(props: PageProps<Entity, Body, Data>) => {
   const { listPath } = props.kind;
   const { pathname } = useLocation();
   const idText = useParams()['id'];
@@ -162,8 +158,8 @@ const EntityRoute = <Entity extends { id: number }, Body, Values, Data>(
  * Creates, shows or edits a workflow entity, depending on the last path segment (spec 2 §2, §4).
  * All members can view it; only workflow managers can change it.
  */
-export const WorkflowEntityPage = <Entity extends { id: number }, Body, Values, Data>(
-  props: EntityPageProps<Entity, Body, Values, Data>,
+export const WorkflowEntityPage = <Entity extends { id: number }, Body, Data>(
+  props: EntityPageProps<Entity, Body, Data>,
 ) => (
   <RequireOrganization>
     <EntityRoute {...props} />

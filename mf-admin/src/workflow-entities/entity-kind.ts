@@ -1,6 +1,7 @@
 import type { FindingSubject } from '@obieg/contracts';
 import type { createEntityApi } from '../api/entity-api';
 import type { Versioned } from '../api/optimistic-concurrency';
+import type { Draft } from '../workflow-check/draft-configuration';
 
 export type ExistingMode = 'view' | 'edit';
 export type EntityMode = 'create' | ExistingMode;
@@ -17,18 +18,19 @@ export interface EntityKind<Entity extends { id: number }, Body> extends EntityH
   listPath: string;
   titles: Record<EntityMode, string>;
   getLabel: (entity: Entity | Body) => string;
+  toDraft: (id: number, saved: Body) => Draft;
 }
 
 /** Props of every entity's form. */
-export interface EntityFormProps<Entity, Values, Data = null> {
+export interface EntityFormProps<Entity, Body, Data = null> {
   formData: Data;
   /** The entity to edit; absent to create one. */
   versioned?: Versioned<Entity> | undefined;
   /** The entity just saved, when several are created one after the other. */
-  previous?: Values | undefined;
+  previous?: Body | undefined;
   onReload?: () => void;
   /** Opens an empty form for another entity. */
-  onAddAnother?: (saved: Values) => void;
+  onAddAnother?: (saved: Body) => void;
 }
 
 /** What a form or a view needs besides the entity. */

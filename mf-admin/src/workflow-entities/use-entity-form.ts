@@ -5,44 +5,46 @@ import { type FieldOptions, type SaveForm, useSaveForm } from '../forms/use-save
 import { useAdminMessages } from '../i18n/messages';
 import type { EntityFormProps, EntityKind } from './entity-kind';
 
-/** Saves the values of a form with one call of `save`, or with several. */
-type SendEntity<Output, Body> = (values: Output, save: (body: Body) => Promise<void>) => Promise<void>;
+/** Saves what the form holds with one call of `save`, or with several. */
+type SendEntity<Body> = (body: Body, save: (body: Body) => Promise<void>) => Promise<void>;
 
-interface EntityFormOptions<Values extends FieldValues, Output, Entity extends { id: number }, Body>
-  extends FieldOptions<Values, Output>,
-    Pick<EntityFormProps<Entity, unknown, unknown>, 'versioned' | 'previous'> {
+interface EntityFormOptions<Values extends FieldValues, Entity extends { id: number }, Body>
+  extends FieldOptions<Values, Body>,
+    Pick<EntityFormProps<Entity, Body>, 'versioned' | 'previous'> {
   kind: EntityKind<Entity, Body>;
-  send: SendEntity<Output, Body>;
+  /** The default saves once. */
+  send?: SendEntity<Body>;
   /** Focused when the form for another entity opens. */
   firstField: FieldPath<Values>;
 }
 
-export interface EntityFormState<Values extends FieldValues, Output, Entity, Body>
-  extends SaveForm<Values, Output> {
+export interface EntityFormState<Values extends FieldValues, Entity extends { id: number }, Body>
+  extends SaveForm<Values, Body>,
+    Pick<EntityFormOptions<Values, Entity, Body>, 'kind' | 'schema'> {
   /** The edited entity, as the fields showed it first. */
   existing: Entity | undefined;
-  submitBy: (send: SendEntity<Output, Body>) => Promise<void>;
+  submitBy: (send: SendEntity<Body>) => Promise<void>;
 }
 
 /** Creates an entity or edits the given one, then opens the list (spec 2 §2, §5). */
-export const useEntityForm = <Values extends FieldValues, Output, Entity extends { id: number }, Body>({
+export const useEntityForm = <Values extends FieldValues, Entity extends { id: number }, Body>({
   kind,
   versioned,
   previous,
-  send,
+  send = (body, save) => save(body),
   firstField,
   ...options
-}: EntityFormOptions<Values, Output, Entity, Body>): EntityFormState<Values, Output, Entity, Body> => {
+}: EntityFormOptions<Values, Entity, Body>): EntityFormState<Values, Entity, Body> => {
   const t = useAdminMessages();
   const navigate = useNavigate();
   const [initial] = useState(versioned);
   const { mutateAsync } = kind.useSave(initial?.entity.id);
-  const toSend = (sendEntity: SendEntity<Output, Body>) => (values: Output, etag: string | undefined) =>
+  const toSend = (sendEntity: SendEntity<Body>) => (values: Body, etag: string | undefined) =>
     sendEntity(values, async (body) => {
       await mutateAsync({ body, etag });
       notify.success(t(`${kind.name}.saved`, { name: kind.getLabel(body) }));
     });
-  const saveForm = useSaveForm<Values, Output>({
+  const saveForm = useSaveForm({
     ...options,
     etag: initial?.etag,
     send: toSend(send),
@@ -55,6 +57,8 @@ export const useEntityForm = <Values extends FieldValues, Output, Entity extends
   }, [isNext, setFocus, firstField]);
   return {
     ...saveForm,
+    kind,
+    schema: options.schema,
     existing: initial?.entity,
     submitBy: (other) => saveForm.submit({ send: toSend(other) }),
   };

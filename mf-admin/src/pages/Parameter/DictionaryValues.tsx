@@ -1,7 +1,7 @@
 import { limits } from '@obieg/contracts/limits';
 import { Button, Card, FieldGroup, Text } from '@obieg/ui';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
-import { type UseFormReturn, useFieldArray, useFormState } from 'react-hook-form';
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { type DragPosition, SortableArea } from '../../sorting/SortableArea';
 import { DictionaryRow } from './DictionaryRow';
@@ -16,7 +16,6 @@ export interface DictionaryHandle {
 }
 
 interface DictionaryValuesProps {
-  form: UseFormReturn<ParameterValues>;
   ref: Ref<DictionaryHandle>;
 }
 
@@ -24,8 +23,9 @@ const renumber = (rows: readonly DictionaryRowValues[]): DictionaryRowValues[] =
   rows.map((row, index) => ({ ...row, sortOrder: String(index) }));
 
 /** Edits the ordered values of a dictionary (spec 2 §3, §4). */
-export const DictionaryValues = ({ form: { control, register, getValues }, ref }: DictionaryValuesProps) => {
+export const DictionaryValues = ({ ref }: DictionaryValuesProps) => {
   const t = useAdminMessages();
+  const { control, register, getValues } = useFormContext<ParameterValues>();
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'dictionaryValues' });
   const { errors } = useFormState({ control, name: 'dictionaryValues' });
   const addButton = useRef<HTMLButtonElement>(null);

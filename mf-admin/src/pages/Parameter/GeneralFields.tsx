@@ -4,7 +4,7 @@ import { CheckboxField, NumberField, SelectField, TextArea, TextField } from '@o
 import { FieldPair } from '@obieg/ui/lists';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { useRef, useState } from 'react';
-import { Controller, type UseFormReturn, useFormState } from 'react-hook-form';
+import { Controller, type UseFormReturn, useFormContext, useFormState } from 'react-hook-form';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { useAdminMessages } from '../../i18n/messages';
 import { DefaultValueField } from './DefaultValueField';
@@ -33,8 +33,9 @@ const useNameSuggestion = ({ getValues, setValue }: ParameterForm, takenNames: r
   };
 };
 
-const TypeField = ({ form }: { form: ParameterForm }) => {
+const TypeField = () => {
   const t = useAdminMessages();
+  const form = useFormContext<ParameterValues>();
   const { control, getValues } = form;
   const { errors } = useFormState({ control });
   const [wanted, setWanted] = useState<ParameterValues['parameterType']>();
@@ -78,15 +79,15 @@ const TypeField = ({ form }: { form: ParameterForm }) => {
 };
 
 interface GeneralFieldsProps {
-  form: ParameterForm;
   isNew: boolean;
   /** Names of the other parameters. */
   takenNames: readonly string[];
 }
 
 /** The parameter's fields except dictionary values and dependencies. */
-export const GeneralFields = ({ form, isNew, takenNames }: GeneralFieldsProps) => {
+export const GeneralFields = ({ isNew, takenNames }: GeneralFieldsProps) => {
   const t = useAdminMessages();
+  const form = useFormContext<ParameterValues>();
   const suggest = useNameSuggestion(form, takenNames);
   const { register, control } = form;
   const { errors } = useFormState({ control });
@@ -119,7 +120,7 @@ export const GeneralFields = ({ form, isNew, takenNames }: GeneralFieldsProps) =
         error={errors.description?.message}
       />
       <FieldPair>
-        <TypeField form={form} />
+        <TypeField />
         <ChoiceField
           control={control}
           name="parameterStage"

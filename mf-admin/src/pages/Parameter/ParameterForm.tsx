@@ -1,13 +1,11 @@
-import type { WorkflowParameter } from '@obieg/contracts';
+import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { Card, focusFirstProblem } from '@obieg/ui';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ParameterRows } from '../../conditions/ParameterRows';
 import { newConditionRow } from '../../conditions/parameter-rows';
 import { useRowContext } from '../../conditions/use-row-context';
 import { useAdminMessages } from '../../i18n/messages';
-import { type Draft, draftId } from '../../workflow-check/draft-configuration';
-import { EntityDraft } from '../../workflow-entities/EntityDraft';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
@@ -15,13 +13,7 @@ import { type DictionaryHandle, DictionaryValues } from './DictionaryValues';
 import { getFieldProblems, getRenameProblems } from './field-problems';
 import { GeneralFields } from './GeneralFields';
 import classes from './parameter.module.css';
-import {
-  buildRequest,
-  createDefaultValues,
-  type ParameterValues,
-  type Parents,
-  toFormValues,
-} from './parameter-form';
+import { createDefaultValues, type Parents, toFormValues } from './parameter-form';
 import { parameterKind } from './parameter-kind';
 import { createParameterSchema } from './parameter-validation';
 import { RenameDialog } from './RenameDialog';
@@ -39,12 +31,12 @@ export const ParameterForm = ({
   versioned,
   previous,
   ...handlers
-}: EntityFormProps<WorkflowParameter, ParameterValues, Parents>) => {
+}: EntityFormProps<WorkflowParameter, SaveWorkflowParameter, Parents>) => {
   const t = useAdminMessages();
   const { parents, schema } = useValidation(parameters, versioned?.entity.id);
   const dictionary = useRef<DictionaryHandle>(null);
-  /** The failure after which the user chose not to rename the values elsewhere. */
-  const [declined, setDeclined] = useState<unknown>();
+  /** The failure after which the user decided whether to rename the values elsewhere. */
+  const [decided, setDecided] = useState<unknown>();
   const form = useEntityForm({
     kind: parameterKind,
     versioned,
@@ -53,7 +45,6 @@ export const ParameterForm = ({
     firstField: 'displayName',
     schema,
     defaultValues: versioned ? toFormValues(versioned.entity) : createDefaultValues(parameters, previous),
-    send: (values, save) => save(buildRequest(values, parents)),
     findFieldProblems: (error) => getFieldProblems(error, t('parameter.nameTaken')),
     focusProblem: (element) => {
       if (renames.length > 0) return false;
@@ -64,21 +55,12 @@ export const ParameterForm = ({
     },
   });
   const failure = form.failure?.error;
-  const renames = failure === declined ? [] : getRenameProblems(failure);
+  const renames = failure === decided ? [] : getRenameProblems(failure);
   const { control } = form.form;
   const parameterType = useWatch({ control, name: 'parameterType' });
-  const id = form.existing?.id ?? draftId;
-  const toDraft = useCallback(
-    (values: ParameterValues): Draft | undefined =>
-      schema.safeParse(values).success
-        ? { kind: 'parameter', id, saved: buildRequest(values, parents) }
-        : undefined,
-    [schema, id, parents],
-  );
   return (
     <>
       <EntityForm
-        kind={parameterKind}
         form={form}
         failure={{ text: t('parameter.saveFailed'), textForFields: t('parameter.correctFields') }}
         {...handlers}
@@ -87,13 +69,12 @@ export const ParameterForm = ({
           <Card>
             <div className={classes['fields']}>
               <GeneralFields
-                form={form.form}
                 isNew={!form.existing}
                 takenNames={parents.map(({ parameterName }) => parameterName)}
               />
             </div>
           </Card>
-          {parameterType === 'DICTIONARY' ? <DictionaryValues form={form.form} ref={dictionary} /> : null}
+          {parameterType === 'DICTIONARY' ? <DictionaryValues ref={dictionary} /> : null}
           <Card>
             <ParameterRows
               name="dependencies"
@@ -101,20 +82,20 @@ export const ParameterForm = ({
               // The parent of the parameter just saved is the first choice for this one.
               createRow={(count) => ({
                 ...newConditionRow,
-                parameterId: (count === 0 && previous?.dependencies[0]?.parameterId) || '',
+                parameterId: String((count === 0 && previous?.dependencies?.[0]?.parentParameterId) || ''),
               })}
             />
           </Card>
-          <EntityDraft toDraft={toDraft} />
         </div>
       </EntityForm>
       <RenameDialog
         problems={renames}
-        onConfirm={() =>
-          void form.submitBy((values, save) => save(buildRequest(values, parents, { renameUses: true })))
-        }
+        onConfirm={() => {
+          setDecided(failure);
+          void form.submitBy((body, save) => save({ ...body, renameUses: true }));
+        }}
         onCancel={() => {
-          setDeclined(failure);
+          setDecided(failure);
           form.focusFirstError();
         }}
       />

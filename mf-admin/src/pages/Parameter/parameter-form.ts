@@ -54,7 +54,10 @@ export const newDictionaryRow = (count: number, value = ''): DictionaryRowValues
  *
  * @param previous the parameter just saved, when several are created one after the other
  */
-export const createDefaultValues = (parameters: Parents, previous?: ParameterValues): ParameterValues => ({
+export const createDefaultValues = (
+  parameters: Parents,
+  previous?: SaveWorkflowParameter,
+): ParameterValues => ({
   parameterName: '',
   displayName: '',
   description: '',
@@ -88,18 +91,8 @@ export const toFormValues = (parameter: WorkflowParameter): ParameterValues => (
   ),
 });
 
-interface SaveOptions {
-  /** Rename values also where they are named. */
-  renameUses?: boolean;
-}
-
 /** Builds the request body from values that the schema accepted. */
-export const buildRequest = (
-  form: ParameterValues,
-  parents: Parents,
-  { renameUses }: SaveOptions = {},
-): SaveWorkflowParameter => ({
-  ...(renameUses ? { renameUses } : {}),
+export const buildRequest = (form: ParameterValues, parents: Parents): SaveWorkflowParameter => ({
   parameterName: form.parameterName.trim(),
   displayName: form.displayName.trim(),
   description: form.description.trim() || null,

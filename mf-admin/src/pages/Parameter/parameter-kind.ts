@@ -8,6 +8,7 @@ export const parameterKind: EntityKind<WorkflowParameter, SaveWorkflowParameter>
   listPath: '/workflow-parameters',
   titles: { create: 'parameter.new', view: 'parameter.view', edit: 'parameter.edit' },
   getLabel: ({ displayName }) => displayName,
+  toDraft: (id, saved) => ({ kind: 'parameter', id, saved }),
   useOne: useParameter,
   useSave: useSaveParameter,
 };

@@ -4,7 +4,7 @@ import type { Translate } from '@obieg/web-kit';
 import { checkValue, type ValueProblem } from '@obieg/workflow-rules';
 import { findConditionProblems, type Problem, type RowContext } from '../../conditions/parameter-rows';
 import { isWholeNumber } from '../../forms/whole-number';
-import { type ParameterValues, valuesSchema } from './parameter-form';
+import { buildRequest, type ParameterValues, valuesSchema } from './parameter-form';
 
 const isSortOrder = (text: string): boolean =>
   isWholeNumber(text, saveWorkflowParameterSchema.shape.sortOrder);
@@ -63,8 +63,11 @@ function* findProblems(form: ParameterValues, context: RowContext): Generator<Pr
   if (defaultProblem) yield { path: ['defaultValue'], message: problems[defaultProblem] };
 }
 
-/** Creates the schema that validates the form before it is sent (spec 2 §5). */
+/** Creates the schema that validates the form (spec 2 §5) and returns the request body. */
 export const createParameterSchema = (context: RowContext) =>
-  valuesSchema.superRefine((form, { addIssue }) => {
-    for (const { path, message } of findProblems(form, context)) addIssue({ code: 'custom', path, message });
-  });
+  valuesSchema
+    .superRefine((form, { addIssue }) => {
+      for (const { path, message } of findProblems(form, context))
+        addIssue({ code: 'custom', path, message });
+    })
+    .transform((form) => buildRequest(form, context.parameters));

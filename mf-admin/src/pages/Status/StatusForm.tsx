@@ -1,12 +1,10 @@
 import { type SaveWorkflowStatus, statusTypes, type WorkflowStatus } from '@obieg/contracts';
 import { Card, LinkButton, Text, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
-import { type ClipboardEvent, useCallback, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { readLines } from '../../forms/read-lines';
 import { useAdminMessages } from '../../i18n/messages';
-import type { Draft } from '../../workflow-check/draft-configuration';
-import { EntityDraft } from '../../workflow-entities/EntityDraft';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
@@ -57,21 +55,14 @@ export const StatusForm = ({
     event.preventDefault();
     showNames(names);
   };
-  const id = form.existing?.id;
-  const toDraft = useCallback(
-    (values: StatusFormValues): Draft | undefined => {
-      const { data } = statusFormSchema.safeParse(values);
-      return data && id !== undefined ? { kind: 'status', id, saved: data } : undefined;
-    },
-    [id],
-  );
   return (
     <Card>
       <EntityForm
-        kind={statusKind}
         form={form}
         failure={{ text: t('status.saveFailed') }}
         cancelPath={statusKind.listPath}
+        // No transition can name a new status.
+        isNewChecked={false}
         {...handlers}
       >
         <TextField
@@ -99,8 +90,6 @@ export const StatusForm = ({
             label: `${t(`statusTypes.${type}`)} – ${t(`statusTypeHelp.${type}`)}`,
           }))}
         />
-        {/* No transition can name a new status, so saving it causes no mistake. */}
-        {form.existing ? <EntityDraft toDraft={toDraft} /> : null}
       </EntityForm>
     </Card>
   );

@@ -19,6 +19,7 @@ export const statusKind: EntityKind<WorkflowStatus, SaveWorkflowStatus> = {
   listPath: '/workflow-statuses',
   titles: { create: 'status.new', view: 'status.view', edit: 'status.edit' },
   getLabel: ({ name }) => name,
+  toDraft: (id, saved) => ({ kind: 'status', id, saved }),
   useOne: useStatus,
   useSave: useSaveStatus,
 };

@@ -1,21 +1,17 @@
-import type { StatusTransition } from '@obieg/contracts';
+import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
 import { useSearchParams } from '@obieg/web-kit';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useRowContext } from '../../conditions/use-row-context';
 import { useAdminMessages } from '../../i18n/messages';
-import { type Draft, draftId } from '../../workflow-check/draft-configuration';
-import { EntityDraft } from '../../workflow-entities/EntityDraft';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
 import { FormSections } from './FormSections';
 import { getFieldProblems } from './field-problems';
 import {
-  buildRequest,
   createDefaultValues,
   createTransitionSchema,
   suggestNextStatuses,
-  type TransitionValues,
   toFormValues,
 } from './transition-form';
 import { transitionKind } from './transition-kind';
@@ -27,7 +23,7 @@ export const TransitionForm = ({
   versioned,
   previous,
   ...handlers
-}: EntityFormProps<StatusTransition, TransitionValues, TransitionFormData>) => {
+}: EntityFormProps<StatusTransition, SaveStatusTransition, TransitionFormData>) => {
   const t = useAdminMessages();
   const [query] = useSearchParams();
   const { parameters, statuses } = formData;
@@ -43,20 +39,10 @@ export const TransitionForm = ({
     firstField: 'name',
     schema,
     defaultValues: versioned ? toFormValues(versioned.entity) : createDefaultValues(statuses, startStatuses),
-    send: (values, save) => save(buildRequest(values, parameters)),
     findFieldProblems: getFieldProblems,
   });
-  const id = form.existing?.id ?? draftId;
-  const toDraft = useCallback(
-    (values: TransitionValues): Draft | undefined =>
-      schema.safeParse(values).success
-        ? { kind: 'transition', id, saved: buildRequest(values, parameters) }
-        : undefined,
-    [schema, id, parameters],
-  );
   return (
     <EntityForm
-      kind={transitionKind}
       form={form}
       failure={{
         title: t(form.existing ? 'transition.updateFailed' : 'transition.createFailed'),
@@ -66,7 +52,6 @@ export const TransitionForm = ({
       {...handlers}
     >
       <FormSections formData={formData} existing={form.existing} />
-      <EntityDraft toDraft={toDraft} />
     </EntityForm>
   );
 };

@@ -75,8 +75,9 @@ export const createDefaultValues = (
 /** Returns the statuses of the form after the saved transition: the same start, and the target if only one fits. */
 export const suggestNextStatuses = (
   statuses: readonly WorkflowStatus[],
-  { fromStatusId }: TransitionValues,
+  saved: SaveStatusTransition,
 ): WantedStatuses => {
+  const fromStatusId = toFieldValue(saved.fromStatusId ?? null);
   const targets = listTargetStatuses(statuses, fromStatusId);
   const [only] = targets.length === 1 ? targets : [];
   return { from: fromStatusId, to: only ? String(only.id) : null };
@@ -122,7 +123,7 @@ const normalizeDefaultValue = (parameters: Parameters, requirement: RequirementR
 };
 
 /** Builds the request body. Converts values to the format of stored answers, so that they compare equal. */
-export const buildRequest = (form: TransitionValues, parameters: Parameters): SaveStatusTransition => ({
+const buildRequest = (form: TransitionValues, parameters: Parameters): SaveStatusTransition => ({
   name: form.name.trim(),
   description: form.description.trim() || null,
   fromStatusId: toId(form.fromStatusId),
@@ -169,8 +170,11 @@ function* findProblems(form: TransitionValues, context: RowContext): Generator<P
   yield* findRequirementProblems(form, context);
 }
 
-/** Creates the schema that validates the form before it is sent (spec 2 §5). */
+/** Creates the schema that validates the form (spec 2 §5) and returns the request body. */
 export const createTransitionSchema = (context: RowContext) =>
-  valuesSchema.superRefine((form, { addIssue }) => {
-    for (const { path, message } of findProblems(form, context)) addIssue({ code: 'custom', path, message });
-  });
+  valuesSchema
+    .superRefine((form, { addIssue }) => {
+      for (const { path, message } of findProblems(form, context))
+        addIssue({ code: 'custom', path, message });
+    })
+    .transform((form) => buildRequest(form, context.parameters));

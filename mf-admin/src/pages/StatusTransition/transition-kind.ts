@@ -8,6 +8,7 @@ export const transitionKind: EntityKind<StatusTransition, SaveStatusTransition> 
   listPath: '/status-transitions',
   titles: { create: 'transition.new', view: 'transition.show', edit: 'transition.edit' },
   getLabel: ({ name }) => name,
+  toDraft: (id, saved) => ({ kind: 'transition', id, saved }),
   useOne: useTransition,
   useSave: useSaveTransition,
 };
