@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import {
   type NotificationReason,
   type NotificationSettings,
@@ -6,7 +7,8 @@ import {
 } from '@obieg/contracts';
 import { Button, Card, CheckboxField, Form, FormActions, Notice, NumberField, SelectField } from '@obieg/ui';
 import { notify, usePermissions } from '@obieg/web-kit';
-import { type FormEvent, useState } from 'react';
+import { type Control, useController, useForm } from 'react-hook-form';
+import * as z from 'zod';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useSaveNotificationSettings } from '../inbox.api';
@@ -36,13 +38,21 @@ const useReasons = (): NotificationReason[] => {
   );
 };
 
-interface PartProps {
-  settings: NotificationSettings;
-  onChange: (changes: Partial<NotificationSettings>) => void;
-}
+/** As typed. The other settings are never invalid alone. */
+type SettingsFields = Omit<NotificationSettings, 'mailsPerDayMax'> & { mailsPerDayMax: string };
 
-const QuietHours = ({ settings: { quietHours }, onChange }: PartProps) => {
+const settingsFieldsSchema = notificationSettingsSchema.extend({
+  mailsPerDayMax: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(notificationSettingsSchema.shape.mailsPerDayMax),
+});
+
+const QuietHours = ({ control }: { control: Control<SettingsFields, unknown, NotificationSettings> }) => {
   const t = useTaskMessages();
+  const { field } = useController({ control, name: 'quietHours' });
+  const quietHours = field.value;
   const isSame = quietHours !== null && quietHours.from === quietHours.to;
   return (
     <>
@@ -50,7 +60,7 @@ const QuietHours = ({ settings: { quietHours }, onChange }: PartProps) => {
         label={t('inbox.settings.quiet')}
         help={t('inbox.settings.quietHelp')}
         checked={quietHours !== null}
-        onChange={({ target }) => onChange({ quietHours: target.checked ? usualQuietHours : null })}
+        onChange={({ target }) => field.onChange(target.checked ? usualQuietHours : null)}
       />
       {quietHours ? (
         <div className={classes['hours']}>
@@ -60,9 +70,7 @@ const QuietHours = ({ settings: { quietHours }, onChange }: PartProps) => {
               label={t(`inbox.settings.${end}`)}
               value={String(quietHours[end])}
               error={isSame && end === 'to' ? t('inbox.settings.sameHours') : undefined}
-              onChange={({ target }) =>
-                onChange({ quietHours: { ...quietHours, [end]: Number(target.value) } })
-              }
+              onChange={({ target }) => field.onChange({ ...quietHours, [end]: Number(target.value) })}
               options={hours}
             />
           ))}
@@ -76,48 +84,49 @@ const QuietHours = ({ settings: { quietHours }, onChange }: PartProps) => {
 export const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
   const t = useTaskMessages();
   const reasons = useReasons();
-  const [edited, setEdited] = useState(settings);
-  const [mails, setMails] = useState(String(settings.mailsPerDayMax));
   const save = useSaveNotificationSettings();
-  const change = (changes: Partial<NotificationSettings>): void => setEdited({ ...edited, ...changes });
-  const mailsPerDayMax = /^\d{1,3}$/.test(mails) && Number(mails) <= mailsMax ? Number(mails) : undefined;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const parsed = notificationSettingsSchema.safeParse({ ...edited, mailsPerDayMax });
-    if (parsed.success)
-      save.mutate(parsed.data, { onSuccess: () => notify.success(t('inbox.settings.saved')) });
-  };
+  const { register, control, handleSubmit, formState } = useForm<
+    SettingsFields,
+    unknown,
+    NotificationSettings
+  >({
+    mode: 'onChange',
+    resolver: zodResolver(settingsFieldsSchema),
+    defaultValues: { ...settings, mailsPerDayMax: String(settings.mailsPerDayMax) },
+  });
+  const { field: channels } = useController({ control, name: 'reasons' });
+  const submit = handleSubmit((changed) =>
+    save.mutate(changed, { onSuccess: () => notify.success(t('inbox.settings.saved')) }),
+  );
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={(event) => void submit(event)}>
       <Card title={t('inbox.settings.reasonsTitle')} flush>
         <ReasonTable
           reasons={reasons}
-          value={edited.reasons}
-          onChange={(reason, channels) => change({ reasons: { ...edited.reasons, [reason]: channels } })}
+          value={channels.value}
+          onChange={(reason, chosen) => channels.onChange({ ...channels.value, [reason]: chosen })}
         />
       </Card>
       <Card title={t('inbox.settings.mailsTitle')}>
         <div className={classes['fields']}>
           <SelectField
+            {...register('digest')}
             label={t('inbox.settings.digest')}
-            value={edited.digest}
-            onChange={({ target }) => change({ digest: target.value as NotificationSettings['digest'] })}
             options={(['NONE', 'DAILY'] as const).map((value) => ({
               value,
               label: t(`inbox.settings.digests.${value}`),
             }))}
           />
           <NumberField
+            {...register('mailsPerDayMax')}
             label={t('inbox.settings.max')}
             help={t('inbox.settings.maxHelp')}
-            error={mailsPerDayMax === undefined ? t('inbox.settings.maxInvalid') : undefined}
+            error={formState.errors.mailsPerDayMax ? t('inbox.settings.maxInvalid') : undefined}
             step={1}
             min={0}
             max={mailsMax}
-            value={mails}
-            onChange={({ target }) => setMails(target.value)}
           />
-          <QuietHours settings={edited} onChange={change} />
+          <QuietHours control={control} />
         </div>
       </Card>
       {save.error ? (

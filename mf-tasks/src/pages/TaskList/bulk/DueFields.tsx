@@ -1,38 +1,22 @@
-import { Button, formatForInput, Group, TextField } from '@obieg/ui';
-import { useForm, useWatch } from 'react-hook-form';
-import { atEndOfWork } from '../../../due/suggested-dates';
+import { Button } from '@obieg/ui';
+import { useController, useForm } from 'react-hook-form';
+import { DueInput } from '../../../due/DueInput';
 import { useTaskMessages } from '../../../i18n/messages';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 
-/** The server accepts these years. */
-const range = { min: '2000-01-01T00:00', max: '2199-12-31T23:59' };
-
-/** Sets or removes the due date, in the reader's time zone. */
+/** Sets or removes the due date. */
 export const DueFields = ({ onSubmit, ...props }: BulkFormProps) => {
   const t = useTaskMessages();
-  const { register, control, handleSubmit, setValue } = useForm({ defaultValues: { due: '' } });
-  const isMissing = useWatch({ control, name: 'due' }) === '';
+  const { control, handleSubmit } = useForm({ defaultValues: { due: '' } });
+  const { field } = useController({ control, name: 'due', rules: { required: true } });
   return (
     <BulkForm
       {...props}
       onSubmit={handleSubmit(({ due }) => onSubmit({ action: 'DUE', dueAt: new Date(due).toISOString() }))}
-      isDisabled={isMissing}
+      isDisabled={field.value === ''}
       actions={<Button onClick={() => onSubmit({ action: 'DUE', dueAt: null })}>{t('due.remove')}</Button>}
     >
-      <TextField
-        {...register('due', { required: true })}
-        type="datetime-local"
-        {...range}
-        label={t('due.label')}
-        data-autofocus
-      />
-      <Group gap="xs">
-        {(['today', 'tomorrow', 'week'] as const).map((day) => (
-          <Button key={day} size="small" onClick={() => setValue('due', formatForInput(atEndOfWork(day)))}>
-            {t(`due.suggest.${day}`)}
-          </Button>
-        ))}
-      </Group>
+      <DueInput value={field.value} onChange={field.onChange} />
     </BulkForm>
   );
 };

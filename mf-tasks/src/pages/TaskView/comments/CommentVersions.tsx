@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useCommentVersions } from './comments.api';
-import { DeleteVersions } from './DeleteVersions';
+import { DeleteComment } from './DeleteComment';
 import type { CommentPartProps } from './EditComment';
 
 interface Entries {
@@ -97,7 +97,9 @@ const CommentVersions = ({ taskId, comment, onClose }: CommentPartProps) => {
   const t = useTaskMessages();
   const [isDeleting, setDeleting] = useState(false);
   if (isDeleting)
-    return <DeleteVersions taskId={taskId} comment={comment} onClose={() => setDeleting(false)} />;
+    return (
+      <DeleteComment taskId={taskId} comment={comment} part="versions" onClose={() => setDeleting(false)} />
+    );
   return (
     <Modal isOpen onClose={onClose} title={t('task.comments.versions')}>
       <Versions taskId={taskId} comment={comment} onDelete={() => setDeleting(true)} />

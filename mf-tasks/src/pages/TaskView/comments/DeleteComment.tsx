@@ -5,23 +5,31 @@ import { useTaskMessages } from '../../../i18n/messages';
 import { useDeleteComment } from './comments.api';
 import type { CommentPartProps } from './EditComment';
 
-/** Confirms the deletion of a comment. After a conflict it stays open, and the next try deletes the shown text. */
-const DeleteComment = ({ taskId, comment, onClose }: CommentPartProps) => {
+interface DeleteCommentProps extends CommentPartProps {
+  /** The comment, or only its earlier texts. */
+  part?: 'comment' | 'versions';
+}
+
+const texts = { comment: 'task.comments.delete', versions: 'task.comments.deleteVersions' };
+
+/** Confirms a deletion. After a conflict it stays open, and the next try deletes the shown text. */
+export const DeleteComment = ({ taskId, comment, part = 'comment', onClose }: DeleteCommentProps) => {
   const t = useTaskMessages();
-  const { mutateAsync } = useDeleteComment(taskId);
+  const { mutateAsync } = useDeleteComment(taskId, part);
+  const key = texts[part];
   const remove = async (): Promise<void> => {
     await mutateAsync(comment);
-    notify.success(t('task.comments.deleteDone'));
+    notify.success(t(`${key}Done`));
   };
   return (
     <ConfirmAction
-      title={t('task.comments.deleteTitle')}
-      confirmLabel={t('task.comments.delete')}
+      title={t(`${key}Title`)}
+      confirmLabel={t(key)}
       action={remove}
-      describeFailure={(error) => t('task.comments.deleteFailed', { reason: describeError(error, t) })}
+      describeFailure={(error) => t(`${key}Failed`, { reason: describeError(error, t) })}
       onClose={onClose}
     >
-      {t('task.comments.deleteText')}
+      {t(`${key}Text`)}
     </ConfirmAction>
   );
 };

@@ -2,7 +2,8 @@ import { type Comment, isBlank } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, CopyButton, Form, Notice, Text, useFocusFallback } from '@obieg/ui';
 import { notify } from '@obieg/web-kit';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { FailurePanel } from '../FailurePanel';
@@ -23,7 +24,10 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
   const t = useTaskMessages();
   const { id, revision = 1 } = comment;
   const [start] = useState(() => readEditCommentDraft(id) ?? { content: comment.content, revision });
-  const [content, setContent] = useState(start.content);
+  const { register, control, handleSubmit, formState } = useForm({
+    defaultValues: { content: start.content },
+  });
+  const content = useWatch({ control, name: 'content' });
   const [baseRevision] = useState(start.revision);
   const [failure, setFailure] = useState<string>();
   // An edit changes no readers, so it gives no one access to the task.
@@ -35,7 +39,6 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
     people: (comment.mentions ?? []).map(({ userId, username }) => ({ id: userId, username })),
     shared: [],
   });
-  const [isMissing, setIsMissing] = useState(false);
   const { mutateAsync, isPending } = useEditComment(taskId);
   const isDirty = content !== comment.content;
   useEffect(() => {
@@ -47,11 +50,9 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
   };
   // While saving, a refetch may already contain the own change.
   const isConflict = !isPending && revision !== baseRevision && isDirty && !comment.deletedAt;
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const save = handleSubmit(async () => {
     setFailure(undefined);
-    setIsMissing(isBlank(content));
-    if (isPending || isBlank(content) || comment.deletedAt) return;
+    if (isPending || comment.deletedAt) return;
     if (!isDirty) return close();
     try {
       // Saving with a visible conflict means to replace the saved text.
@@ -65,15 +66,15 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
     } catch (error) {
       setFailure(t('task.comments.saveFailed', { reason: describeError(error, t) }));
     }
-  };
+  });
   return {
     content,
-    setContent,
+    field: register('content', { validate: (text) => !isBlank(text) }),
     names,
     addMention,
     failure,
     setFailure,
-    isMissing,
+    isMissing: formState.errors.content !== undefined,
     isPending,
     isConflict,
     isDirty,
@@ -108,6 +109,7 @@ const EditComment = (props: CommentPartProps) => {
         </Notice>
       ) : null}
       <MentionField
+        {...edit.field}
         taskId={taskId}
         visibility={{
           userIds: comment.visibleUsers.map(({ userId }) => userId),
@@ -118,8 +120,6 @@ const EditComment = (props: CommentPartProps) => {
         canGrant={false}
         onMention={edit.addMention}
         label={t('task.comments.text')}
-        value={edit.content}
-        onChange={({ target }) => edit.setContent(target.value)}
         error={edit.isMissing ? t('task.commentRequired') : undefined}
         maxLength={limits.commentMaxLength}
         readOnly={edit.isPending}

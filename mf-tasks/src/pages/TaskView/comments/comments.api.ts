@@ -35,14 +35,12 @@ export const useEditComment = (taskId: number) =>
     ),
   );
 
-export const useDeleteComment = (taskId: number) =>
+/** Deletes a comment, or only its earlier texts. */
+export const useDeleteComment = (taskId: number, part: 'comment' | 'versions') =>
   useCommentMutation(taskId, async (comment: Comment) =>
-    http.delete(commentPath(taskId, comment.id), { headers: revisionHeaders(comment) }),
-  );
-
-export const useDeleteVersions = (taskId: number) =>
-  useCommentMutation(taskId, async (comment: Comment) =>
-    http.delete(`${commentPath(taskId, comment.id)}/versions`, { headers: revisionHeaders(comment) }),
+    http.delete(`${commentPath(taskId, comment.id)}${part === 'versions' ? '/versions' : ''}`, {
+      headers: revisionHeaders(comment),
+    }),
   );
 
 /** The earlier texts of a comment, for members. A new revision is fetched again. */

@@ -1,16 +1,13 @@
 import type { Task } from '@obieg/contracts';
-import { Button, formatForInput, Group, TextField, useUiTimeZone } from '@obieg/ui';
+import { Button, formatForInput, useUiTimeZone } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
-import { atEndOfWork } from '../../../due/suggested-dates';
+import { DueInput } from '../../../due/DueInput';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useChangeDueDate } from '../../../task/task.api';
 import { OptionalComment } from '../OptionalComment';
-
-/** The server accepts these years. */
-const range = { min: '2000-01-01T00:00', max: '2199-12-31T23:59' };
 
 /** Named if it differs from the organization's, because the field shows the reader's clock. */
 const useForeignTimeZone = (): string | undefined => {
@@ -42,7 +39,6 @@ const DueModal = ({ task, onClose }: DueModalProps) => {
   const { entered, comment } = useWatch({ control });
   const saved = task.dueAt ? formatForInput(task.dueAt) : '';
   const due = entered ?? saved;
-  const enter = (value: string): void => setValue('entered', value);
 
   const save = async (value: string, note: string): Promise<void> => {
     if (value === saved && note === '') return;
@@ -72,22 +68,11 @@ const DueModal = ({ task, onClose }: DueModalProps) => {
       failureTitle={t('due.failed')}
       onClose={onClose}
     >
-      <TextField
-        type="datetime-local"
-        {...range}
-        label={t('due.label')}
-        help={timeZone ? t('due.zone', { timeZone }) : undefined}
+      <DueInput
         value={due}
-        onChange={({ target }) => enter(target.value)}
-        data-autofocus
+        onChange={(value) => setValue('entered', value)}
+        help={timeZone ? t('due.zone', { timeZone }) : undefined}
       />
-      <Group gap="xs">
-        {(['today', 'tomorrow', 'week'] as const).map((day) => (
-          <Button key={day} size="small" onClick={() => enter(formatForInput(atEndOfWork(day)))}>
-            {t(`due.suggest.${day}`)}
-          </Button>
-        ))}
-      </Group>
       <OptionalComment {...register('comment')} />
     </ActionDialog>
   );
