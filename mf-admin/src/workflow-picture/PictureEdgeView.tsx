@@ -2,7 +2,7 @@ import { type Edge, EdgeLabelRenderer, type EdgeProps, useInternalNode } from '@
 import { memo } from 'react';
 import { ArrowShape, LabelShape } from './ArrowShape';
 import { useArrowFocus } from './focus-store';
-import { routeLoop } from './geometry/arrange';
+import { isLoop, routeLoop } from './geometry/arrangement';
 import { createBoxIndex } from './geometry/box-index';
 import type { Box } from './geometry/boxes';
 import { toPath } from './geometry/curves';
@@ -67,8 +67,7 @@ const ArrowOrDragged = (data: PictureEdgeData) => {
   const [from, to] = [useDraggedBox(source), useDraggedBox(target)];
   if (!from && !to) return <Arrow {...data} />;
   const [start, end] = [from ?? source.box, to ?? target.box];
-  const curve =
-    arrow.source === arrow.target ? routeLoop(start).curve : routeArrow(start, end, createBoxIndex());
+  const curve = isLoop(arrow) ? routeLoop(start).curve : routeArrow(start, end, createBoxIndex());
   return <path d={toPath(curve)} className={classes['dragged']} />;
 };
 

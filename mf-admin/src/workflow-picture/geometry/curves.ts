@@ -1,4 +1,4 @@
-import { type Box, centerOf, type Point } from './boxes';
+import type { Box, Point } from './boxes';
 
 /** Cubic Bézier curves, one after the other: the start, then two handles and the end of each. */
 export type Curve = readonly Point[];
@@ -36,7 +36,7 @@ export const sampleCurve = (curve: Curve, stepsPerPart: number): Point[] => {
 };
 
 /** A curve reaches three quarters of the distance to its handles. */
-const handleFactor = 1.33;
+export const handleFactor = 1.33;
 
 /** Builds a curve below a status and back to it, around the center of the label. */
 export const buildLoop = (box: Box, label: Point): Curve => {
@@ -49,88 +49,4 @@ export const buildLoop = (box: Box, label: Point): Curve => {
     { x: right, y: reach },
     { x: right, y: edge },
   ];
-};
-
-/** A connection between two nodes. */
-export interface Link {
-  id: string;
-  source: string;
-  target: string;
-  /** Number of transitions. */
-  count: number;
-}
-
-/** A link with points that its arrow passes, from center to center. */
-export interface RoutedLink<L extends Link> {
-  link: L;
-  points: readonly Point[];
-  /** Whether the arrow leaves and enters on the same side. */
-  isWithinColumn?: boolean;
-}
-
-/** An end of an arrow at one side of a status. */
-interface End {
-  /** The adjacent point of the arrow. Ends are sorted by it, so that arrows do not cross in front of the status. */
-  next: Point;
-  attach: (port: Point) => void;
-}
-
-/** Spreads the ends of arrows over the left and right sides of the boxes, so that no two ends coincide. */
-const attachEnds = (arrows: readonly (readonly [Link, Point[]])[], getBox: (id: string) => Box): void => {
-  const sides = new Map<string, { box: Box; x: number; ends: End[] }>();
-  const add = (nodeId: string, end: End): void => {
-    const box = getBox(nodeId);
-    const x = end.next.x >= centerOf(box).x ? box.x + box.width : box.x;
-    const side = sides.get(`${nodeId} ${x}`);
-    if (side) side.ends.push(end);
-    else sides.set(`${nodeId} ${x}`, { box, x, ends: [end] });
-  };
-  for (const [{ source, target }, stops] of arrows) {
-    const last = stops.length - 1;
-    const attachAt = (index: number) => (port: Point) => {
-      stops[index] = port;
-    };
-    add(source, { next: stops[1] as Point, attach: attachAt(0) });
-    add(target, { next: stops[last - 1] as Point, attach: attachAt(last) });
-  }
-  for (const { box, x, ends } of sides.values()) {
-    ends.sort((one, other) => one.next.y - other.next.y);
-    for (const [index, { attach }] of ends.entries())
-      attach({ x, y: box.y + (box.height * (index + 1)) / (ends.length + 1) });
-  }
-};
-
-/** Builds a curve through the points. At each point it is horizontal. */
-const buildBends = ([start, ...stops]: readonly Point[]): Curve => {
-  let from = start as Point;
-  const curve = [from];
-  for (const to of stops) {
-    const half = (to.x - from.x) / 2;
-    curve.push({ x: from.x + half, y: from.y }, { x: to.x - half, y: to.y }, to);
-    from = to;
-  }
-  return curve;
-};
-
-/** Builds a curve between two statuses of one column. */
-const buildArc = ([from, turn, to]: readonly Point[]): Curve => {
-  if (!from || !turn || !to) return [];
-  const reach = from.x + (turn.x - from.x) * handleFactor;
-  return [from, { x: reach, y: from.y }, { x: reach, y: to.y }, to];
-};
-
-/** Builds the curves of arrows between different nodes along a horizontal flow. */
-export const buildCurves = <L extends Link>(
-  routed: readonly RoutedLink<L>[],
-  getBox: (id: string) => Box,
-): [id: string, curve: Curve][] => {
-  const arrows = routed.map((arrow) => ({ ...arrow, stops: [...arrow.points] }));
-  attachEnds(
-    arrows.map(({ link, stops }) => [link, stops] as const),
-    getBox,
-  );
-  return arrows.map(({ link, stops, isWithinColumn }) => [
-    link.id,
-    isWithinColumn ? buildArc(stops) : buildBends(stops),
-  ]);
 };

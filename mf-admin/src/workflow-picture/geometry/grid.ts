@@ -1,9 +1,16 @@
-import type { WorkflowStatus } from '@obieg/contracts';
+import {
+  type Arrangement,
+  buildCurves,
+  isLoop,
+  type Link,
+  type LooseNode,
+  type Route,
+  type RoutedLink,
+  routeLoop,
+} from './arrangement';
 import { type Box, centerOf, type Point, type Size } from './boxes';
-import type { Link, RoutedLink } from './curves';
-import { getNodeId, startId } from './picture';
-
-export type GridStatus = Pick<WorkflowStatus, 'id' | 'statusType'>;
+import { sampleCurve } from './curves';
+import { startId } from './picture';
 
 /** Sizes in pixels. */
 export interface GridMetrics {
@@ -26,9 +33,9 @@ interface GridCell {
 }
 
 /** Returns the minimum number of transitions from the start to each status. */
-const findDepths = (statuses: readonly GridStatus[], links: readonly Link[]): Map<string, number> => {
+const findDepths = (nodes: readonly LooseNode[], links: readonly Link[]): Map<string, number> => {
   const depths = new Map([[startId, 0]]);
-  for (const { id, statusType } of statuses) if (statusType === 'INITIAL') depths.set(getNodeId(id), 1);
+  for (const { id, status } of nodes) if (status?.statusType === 'INITIAL') depths.set(id, 1);
   const queue = [...depths.keys()];
   for (const nodeId of queue) {
     for (const { source, target } of links) {
@@ -40,13 +47,12 @@ const findDepths = (statuses: readonly GridStatus[], links: readonly Link[]): Ma
   return depths;
 };
 
-/** Sorts the node ids by distance from the start; FINAL statuses are last. */
-const sortAlongFlow = (statuses: readonly GridStatus[], links: readonly Link[]): string[] => {
-  const depths = findDepths(statuses, links);
-  const rankOf = ({ id, statusType }: GridStatus): number =>
-    statusType === 'FINAL' ? statuses.length + 2 : (depths.get(getNodeId(id)) ?? statuses.length + 1);
-  const sorted = statuses.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return [startId, ...sorted.map(({ id }) => getNodeId(id))];
+/** Sorts the nodes by distance from the start; FINAL statuses are last. */
+const sortAlongFlow = (nodes: readonly LooseNode[], links: readonly Link[]): LooseNode[] => {
+  const depths = findDepths(nodes, links);
+  const rankOf = ({ id, status }: LooseNode): number =>
+    status?.statusType === 'FINAL' ? nodes.length + 1 : (depths.get(id) ?? nodes.length);
+  return nodes.toSorted((one, other) => rankOf(one) - rankOf(other));
 };
 
 const sizeOfCell = ({ node, columnGap, rowGap }: GridMetrics) => ({
@@ -143,51 +149,73 @@ const routeWithinColumn = (
   return [start, { x, y: (start.y + end.y) / 2 }, end];
 };
 
-interface GridRequest<L extends Link> {
-  statuses: readonly GridStatus[];
-  /** Loops are not routed. */
-  links: readonly L[];
-  /** Width by height of the canvas. */
-  aspectRatio: number;
-  metrics: GridMetrics;
-  sizeOf: (nodeId: string) => Size;
-}
+const routeBetween = (
+  links: readonly Link[],
+  boxes: ReadonlyMap<string, Box>,
+  cells: ReadonlyMap<string, GridCell>,
+  metrics: GridMetrics,
+): RoutedLink[] => {
+  const route = createRouter(metrics);
+  return links.map((link) => {
+    const [from, to] = [cells.get(link.source) as GridCell, cells.get(link.target) as GridCell];
+    const [start, end] = [link.source, link.target].map((id) => centerOf(boxes.get(id) as Box)) as [
+      Point,
+      Point,
+    ];
+    const isWithinColumn = from.column === to.column;
+    const points = isWithinColumn
+      ? routeWithinColumn(start, end, from.row, to, metrics)
+      : route(start, end, from.column, to.column);
+    return { link, points, isWithinColumn };
+  });
+};
 
-/** Arranges the start node and the statuses in a grid along the flow, and routes the links between them. */
-export const arrangeInGrid = <L extends Link>({
-  statuses,
-  links,
-  aspectRatio,
-  metrics,
-  sizeOf,
-}: GridRequest<L>) => {
-  const sortedIds = sortAlongFlow(statuses, links);
-  const rowCount = chooseRowCount(sortedIds.length, aspectRatio, metrics);
-  const columns = Array.from({ length: Math.ceil(sortedIds.length / rowCount) }, (_, column) =>
-    sortedIds.slice(column * rowCount, (column + 1) * rowCount),
+/** Position of a name on its arrow: near the source, where a reader looks for it. */
+const labelFraction = 0.35;
+
+const routeAll = (
+  links: readonly Link[],
+  boxes: ReadonlyMap<string, Box>,
+  cells: ReadonlyMap<string, GridCell>,
+  metrics: GridMetrics,
+): ReadonlyMap<string, Route> => {
+  const between = links.filter((link) => !isLoop(link));
+  const curves = buildCurves(routeBetween(between, boxes, cells, metrics), boxes);
+  const routes = [...curves].map(([id, curve]): [string, Route] => {
+    const samples = sampleCurve(curve, 12);
+    return [id, { curve, preferred: samples[Math.floor(samples.length * labelFraction)] as Point }];
+  });
+  const loops = links
+    .filter(isLoop)
+    .map(({ id, source }): [string, Route] => [id, routeLoop(boxes.get(source) as Box)]);
+  return new Map([...routes, ...loops]);
+};
+
+/** Arranges the statuses in a grid along the flow, with arrows in the gaps between rows. */
+export const arrangeInGrid = (
+  nodes: readonly LooseNode[],
+  links: readonly Link[],
+  canvas: Size,
+  gaps: Omit<GridMetrics, 'node'>,
+): Arrangement => {
+  const node = {
+    width: Math.max(...nodes.map(({ box }) => box.width)),
+    height: Math.max(...nodes.map(({ box }) => box.height)),
+  };
+  const metrics = { ...gaps, node };
+  const sorted = sortAlongFlow(nodes, links);
+  const rowCount = chooseRowCount(sorted.length, canvas.width / canvas.height, metrics);
+  const columns = Array.from({ length: Math.ceil(sorted.length / rowCount) }, (_, column) =>
+    sorted.slice(column * rowCount, (column + 1) * rowCount).map(({ id }) => id),
   );
   const cells = sortColumns(columns, links);
-  const getCell = (id: string): GridCell => cells.get(id) ?? { column: 0, row: 0 };
   const boxes = new Map(
-    sortedIds.map((id): [string, Box] => {
-      const cell = getCell(id);
-      const { width, height } = sizeOf(id);
-      const x = getLeft(cell.column, metrics) + (metrics.node.width - width) / 2;
-      const y = getTop(cell, metrics) + (metrics.node.height - height) / 2;
+    nodes.map(({ id, box: { width, height } }): [string, Box] => {
+      const cell = cells.get(id) as GridCell;
+      const x = getLeft(cell.column, metrics) + (node.width - width) / 2;
+      const y = getTop(cell, metrics) + (node.height - height) / 2;
       return [id, { x, y, width, height }];
     }),
   );
-  const route = createRouter(metrics);
-  const middleOf = (id: string): Point => centerOf(boxes.get(id) as Box);
-  const routed = links.flatMap((link): RoutedLink<L>[] => {
-    const { source, target } = link;
-    if (source === target) return [];
-    const [fromCell, toCell] = [getCell(source), getCell(target)];
-    const isWithinColumn = fromCell.column === toCell.column;
-    const points = isWithinColumn
-      ? routeWithinColumn(middleOf(source), middleOf(target), fromCell.row, toCell, metrics)
-      : route(middleOf(source), middleOf(target), fromCell.column, toCell.column);
-    return [{ link, points, isWithinColumn }];
-  });
-  return { boxes, routed };
+  return { boxes, routes: routeAll(links, boxes, cells, metrics) };
 };

@@ -1,17 +1,11 @@
 import type { FindingSeverity, StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import {
-  type Arrangement,
-  arrangeGrid,
-  arrangeLayers,
-  type Route,
-  routeLoop,
-  type SizedLink,
-  type SizedNode,
-} from './arrange';
+import { type Arrangement, type Link, type LooseNode, type Route, routeLoop } from './arrangement';
 import { type BoxIndex, createBoxIndex } from './box-index';
 import { type Box, boundsOf, boxAround, centerOf, type Size } from './boxes';
 import { sampleCurve } from './curves';
 import { createFreePlaceSearch, type MoveToFreePlace } from './free-place';
+import { arrangeInGrid } from './grid';
+import { arrangeInLayers } from './layers';
 import { compactMetrics, completeMetrics, type Metrics, reducedMetrics } from './metrics';
 import {
   getNodeId,
@@ -53,7 +47,7 @@ interface Group {
   transitions: readonly StatusTransition[];
 }
 
-type Bundle = SizedLink & Pick<PictureArrow['label'], 'rows'> & { isInactive: boolean };
+type Bundle = Link & Pick<PictureArrow['label'], 'rows'> & { isInactive: boolean };
 
 const groupTransitions = ({ statuses, transitions }: PictureRequest): Group[] => {
   const known = new Set([startId, ...statuses.map(({ id }) => getNodeId(id))]);
@@ -135,7 +129,7 @@ const isAt = (one: Box, other: Box): boolean =>
 
 /** Keeps the automatic route between unmoved statuses. */
 const routeBundle = (
-  { id, source, target }: SizedLink,
+  { id, source, target }: Link,
   automatic: Arrangement,
   boxes: ReadonlyMap<string, Box>,
   index: BoxIndex,
@@ -154,7 +148,7 @@ const routeBundle = (
 interface Form {
   metrics: Metrics;
   areNamesHidden: boolean;
-  arrange: (nodes: readonly SizedNode[], links: readonly SizedLink[]) => Arrangement;
+  arrange: (nodes: readonly LooseNode[], links: readonly Link[]) => Arrangement;
 }
 
 const layOut = (
@@ -173,10 +167,7 @@ const layOut = (
     }),
   );
   const nodes = buildNodes(request, metrics);
-  const automatic = arrange(
-    nodes.map(({ id, status, box }) => ({ id, status, width: box.width, height: box.height })),
-    bundles,
-  );
+  const automatic = arrange(nodes, bundles);
   const moveToFreePlace = createFreePlaceSearch();
   const boxes = placeNodes(automatic, request.positions, moveToFreePlace);
   const index = createBoxIndex(boxes.values());
@@ -212,8 +203,8 @@ const completeForm = (canvas: Size): Form => ({
   areNamesHidden: false,
   arrange: (nodes, links) =>
     links.length <= layeredLinksMax
-      ? arrangeLayers(nodes, links, canvas)
-      : arrangeGrid(nodes, links, canvas, wideGaps),
+      ? arrangeInLayers(nodes, links, canvas)
+      : arrangeInGrid(nodes, links, canvas, wideGaps),
 });
 
 /** With more arrows, names do not fit a compact picture. */
@@ -223,7 +214,7 @@ const narrowGaps = { columnGap: 100, rowGap: 44, laneWidth: 5 };
 const onDemandForm = (metrics: Metrics, canvas: Size): Form => ({
   metrics,
   areNamesHidden: true,
-  arrange: (nodes, links) => arrangeGrid(nodes, links, canvas, narrowGaps),
+  arrange: (nodes, links) => arrangeInGrid(nodes, links, canvas, narrowGaps),
 });
 
 /**
