@@ -1,18 +1,17 @@
-import { type Migration, withOrganization } from '@obieg/service-kit';
+import { createDatabase, type Database, type Migration, withOrganization } from '@obieg/service-kit';
 import { createTestDatabase } from '@obieg/service-kit/testing';
-import knexFactory, { type Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parentsByReaderMigration } from '../migrations/20261129010000_parents_by_reader';
 import { migrations } from '../migrations/index';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let owner: Knex;
+let owner: Database;
 beforeAll(async () => {
   database = await createTestDatabase(migrations);
-  owner = knexFactory({ client: 'pg', connection: database.ownerUrl });
+  owner = createDatabase({ url: database.ownerUrl });
 });
 afterAll(async () => {
-  await owner.destroy();
+  await owner.close();
   await database.close();
 });
 
@@ -81,7 +80,7 @@ describe('undoing the parents by reader', () => {
       ['PARENT_OF', 1, 2],
       ['PARENT_OF', 3, 2],
     ]);
-    await down(owner);
+    await down(owner.knex);
     expect(await listLinks(1)).toEqual([
       ['PARENT_OF', 2, 1],
       ['RELATES', 1, 3],
@@ -98,12 +97,12 @@ describe('undoing the parents by reader', () => {
   });
 
   it('leaves the policies that separate organizations, and can be repeated', async () => {
-    await down(owner);
-    const { rows } = await owner.raw(
+    await down(owner.knex);
+    const { rows } = await owner.knex.raw(
       `select relname from pg_class where relname in ('tasks', 'task_links') and relforcerowsecurity`,
     );
     expect(rows).toHaveLength(2);
-    await up(owner);
+    await up(owner.knex);
     await insertLinks(2, [['PARENT_OF', 4, 2]]);
     expect(await listLinks(2)).toContainEqual(['PARENT_OF', 4, 2]);
   });

@@ -26,6 +26,20 @@ describe('the visibility of a task', () => {
     );
   });
 
+  it('hides from a reporter who else may see their task', async () => {
+    const { call, submit, tokens } = fixture;
+    const id = await submit({}, tokens.reporter);
+    const restricted = { title: 'x', visibleUserIds: [userIds.operator], visibleGroupIds: [6] };
+    expect((await call('PUT', `/api/tasks/${id}`, tokens.operator, restricted)).status).toBe(200);
+    const readers = async (token: string) => {
+      const { task } = (await call('GET', `/api/tasks/${id}`, token)).body;
+      return [task.view, task.visibleUsers.length, task.visibleGroups.length];
+    };
+    expect(await readers(tokens.operator)).toEqual(['member', 1, 1]);
+    expect(await readers(tokens.reporter)).toEqual(['author', 0, 0]);
+    await call('DELETE', `/api/tasks/${id}`, tokens.operator);
+  });
+
   it('hides a restricted task from all except its readers, on each path', async () => {
     const id = await fixture.submit({ visibleGroupIds: [6] }, fixture.tokens.member);
     const paths = ['', '/transitions', '/comments', '/status-history'];

@@ -1,6 +1,7 @@
+import { Worker } from 'node:worker_threads';
 import { findingCodes } from '@obieg/contracts';
 import { createLog } from '@obieg/service-kit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckInput } from '../src/check/check-messages';
 import { runCheckHere } from '../src/check/check-runner';
 import { createCheckThreads } from '../src/check/check-threads';
@@ -8,6 +9,7 @@ import { buildCheckWorker } from './check-worker';
 import { manyStarts } from './expensive-workflows';
 
 const endlessWorker = new URL('./check-endless.fixture.mjs', import.meta.url);
+const greedyWorker = new URL('./check-memory.fixture.mjs', import.meta.url);
 let threads: ReturnType<typeof createCheckThreads> | undefined;
 afterEach(() => threads?.stop());
 
@@ -57,6 +59,26 @@ describe('the threads of the check', () => {
       hasRun: true,
     });
     expect((await run(3, inputOf(3))).hasRun).toBe(true);
+  });
+
+  it('end with an endless check, so that it takes no further processor time', async () => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate');
+    const run = start(endlessWorker);
+    await run(3, inputOf(3));
+    expect(terminate).not.toHaveBeenCalled();
+    await run(1, inputOf(1));
+    expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  it('end a check that takes too much memory, and check the next workflow', async () => {
+    const run = start(greedyWorker);
+    for (const organizationId of [1, 2])
+      expect(await run(organizationId, inputOf(organizationId))).toEqual({
+        findings: [],
+        isComplete: false,
+        unchecked: [...findingCodes],
+        hasRun: true,
+      });
   });
 
   it('check other organizations while one has endless checks, and run no more than its queue has', async () => {

@@ -1,4 +1,4 @@
-/** Sends values that JavaScript and PostgreSQL disagree about to every time, number, id and cursor of an API. */
+/** Sends values that JavaScript and PostgreSQL disagree about to every time, number, id, cursor and text of an API. */
 
 const encodeCursor = (parts: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -18,7 +18,11 @@ const evilCursors = [
   encodeCursor(['a', 1e18]),
   encodeCursor([Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]),
 ];
-const evilTexts = [...evilMoments, ...evilNumbers, ...evilCursors];
+/** Texts that PostgreSQL cannot store or takes long to compare, and a time zone that only Node.js knows. */
+const evilStrings = ['a\u0000b', 'a\ud800b', 'a'.concat('\u0301'.repeat(31)), 'US/Pacific-New'];
+/** No address can contain a lone surrogate. */
+const evilParameters = evilStrings.filter((text) => text.isWellFormed());
+const evilTexts = [...evilMoments, ...evilNumbers, ...evilCursors, ...evilParameters];
 
 interface Schema {
   $ref?: string;
@@ -61,6 +65,7 @@ interface Description {
 /** Mark the place of an evil value. */
 const textPlace = '@evil-text@';
 const numberPlace = '@evil-number@';
+const stringPlace = '@evil-string@';
 
 const isLive = ({ responses = {} }: Operation): boolean =>
   Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
@@ -89,9 +94,10 @@ const createSampler = ({ components }: Description) => {
   };
   const placeOf = (schema: Schema): string | undefined => {
     if (['integer', 'number'].includes(typeOf(schema) ?? '')) return numberPlace;
-    return /date|time/.test(schema.format ?? '') || /\\d/.test(schema.pattern ?? '') ? textPlace : undefined;
+    if (/date|time/.test(schema.format ?? '') || /\\d/.test(schema.pattern ?? '')) return textPlace;
+    return typeOf(schema) === 'string' ? stringPlace : undefined;
   };
-  /** Sample bodies with one placeholder each, in every time, number and id. */
+  /** Sample bodies with one placeholder each, in every time, number, id and text. */
   const bodiesOf = (unresolved: Schema, depth = 0): unknown[] => {
     const schema = resolve(unresolved);
     if (depth > 6) return [];
@@ -150,8 +156,8 @@ interface Attack {
 }
 
 /**
- * Sends evil values, one at a time, in each parameter and in each time, number and id of a body that an OpenAPI
- * description names.
+ * Sends evil values, one at a time, in each parameter and in each time, number, id and text of a body that an
+ * OpenAPI description names.
  *
  * @returns the number of calls, and those with a response of 500 or more
  */
@@ -176,6 +182,9 @@ export const attackWithEvilValues = async (
         await attempt(method, path, rawBody.replace(`"${numberPlace}"`, number));
     if (rawBody?.includes(textPlace))
       for (const text of evilMoments) await attempt(method, path, rawBody.replace(textPlace, text));
+    if (rawBody?.includes(stringPlace))
+      for (const text of evilStrings)
+        await attempt(method, path, rawBody.replace(`"${stringPlace}"`, JSON.stringify(text)));
   }
   return { calls, failures };
 };
