@@ -78,6 +78,16 @@ describe('an expensive workflow', () => {
     ]);
   });
 
+  it('is refused for its number of conditions before any of them is read', async () => {
+    const count = workflowLimits.conditions + 50;
+    const { status, body } = await client.preview({ ...buildManyValues(count), parameters: [] });
+    expect(status).toBe(422);
+    // Each condition names a parameter that the file lacks.
+    expect(body.errors).toEqual([
+      { field: 'parameterConditions', message: expect.stringContaining(`${count}`) },
+    ]);
+  });
+
   it('says in each answer which kinds of mistakes are unchecked', async () => {
     const file = buildManyTransitions(1_200);
     const incomplete = { isComplete: false, unchecked: expect.arrayContaining(['FINAL_UNREACHABLE']) };
