@@ -139,13 +139,16 @@ describe('rate limits', () => {
 
   it('count imports of a workflow and their dry runs together, for all members of an organization', async () => {
     await start({ RATE_LIMIT_WORKFLOW_IMPORTS: '3', RATE_LIMIT_WRITES: '1' });
-    const importAs = (userId: number, organizationId: number, query = '') =>
-      gateway.request('POST', `/api/workflow-configuration/import${query}`, {
+    const postAs = (userId: number, organizationId: number, path: string) =>
+      gateway.request('POST', `/api/${path}`, {
         headers: { authorization: `Bearer ${gateway.tokens.sign({ userId, organizationId })}` },
       });
+    const importAs = (userId: number, organizationId: number, query = '') =>
+      postAs(userId, organizationId, `workflow-configuration/import${query}`);
     expect(await listStatuses(2, () => importAs(7, 1, '?dryRun=true'))).toEqual([200, 200]);
     expect(await listStatuses(2, () => importAs(8, 1))).toEqual([200, 429]);
     expect((await importAs(9, 1, '?dryRun=true')).status).toBe(429);
+    expect((await postAs(9, 1, 'workflow-revisions/5/restore')).status).toBe(429);
     expect((await importAs(9, 2)).status).toBe(200);
     expect((await gateway.request('POST', '/api/tasks', { headers: bearer(7) })).status).toBe(200);
   });

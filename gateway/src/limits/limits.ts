@@ -44,8 +44,8 @@ const searchTerms: readonly [path: RegExp, terms: readonly string[]][] = [
   [/^\/api\/tasks\/[^/]+\/(assignees|mention-candidates)$/, ['searchTerm']],
 ];
 
-/** The path of an import and of its dry run. */
-const importPath = '/api/workflow-configuration/import';
+/** Imports and restores, and their dry runs. They check a whole workflow. */
+const importPaths = /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore)$/;
 
 const isSearch = ({ path, url }: Target): boolean => {
   if (path === '/api/users/search') return true;
@@ -63,7 +63,7 @@ export const limitOf = (method: string, target: Target, isSignedIn: boolean): Li
     if (isRead(method)) return 'anonymousReads';
     return path === '/api/tasks' ? 'anonymousSubmissions' : 'writes';
   }
-  if (!isRead(method)) return path === importPath ? 'workflowImports' : 'writes';
+  if (!isRead(method)) return importPaths.test(path) ? 'workflowImports' : 'writes';
   return isSearch(target) ? 'searches' : 'signedInReads';
 };
 

@@ -1,6 +1,5 @@
 import { taskListQuerySchema } from '@obieg/contracts';
-import type { Actor } from '@obieg/service-kit';
-import createKnex from 'knex';
+import { type Actor, createDatabase } from '@obieg/service-kit';
 import { describe, expect, it } from 'vitest';
 import { parseSearch } from '../search/parse-search';
 import { selectPage } from './list-tasks';
@@ -39,7 +38,8 @@ const writePage = (
   page: Pick<Parameters<typeof selectPage>[2], 'after' | 'plan'>,
 ): string => {
   const { sortBy = 'createdAt', ...parsed } = taskListQuerySchema.parse(query);
-  const knex = createKnex({ client: 'pg' });
+  // Never connects.
+  const { knex } = createDatabase({ url: 'postgres://localhost' });
   return indent(selectPage(knex, caller, { ...page, query: { ...parsed, sortBy }, limit: 50 }).toQuery());
 };
 
