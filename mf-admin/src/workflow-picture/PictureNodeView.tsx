@@ -1,5 +1,6 @@
 import { Handle, type Node, type NodeProps, Position, useConnection } from '@xyflow/react';
 import { memo } from 'react';
+import { useAdminMessages } from '../i18n/messages';
 import type { NodeMetrics } from './geometry/metrics';
 import { canConnect, type PictureNode } from './geometry/picture';
 import classes from './picture.module.css';
@@ -13,6 +14,7 @@ export type PictureNodeType = Node<{ node: PictureNode; metrics: NodeMetrics }, 
  */
 export const PictureNodeView = memo(
   ({ data: { node, metrics }, selected, isConnectable, draggable }: NodeProps<PictureNodeType>) => {
+    const t = useAdminMessages();
     const drawingFromId = useConnection(({ inProgress, fromNode }) => (inProgress ? fromNode.id : undefined));
     const { id, status, box, name, nameLines } = node;
     return (
@@ -41,6 +43,7 @@ export const PictureNodeView = memo(
           isConnectableEnd={false}
           className={classes['source'] ?? ''}
           data-whole={!draggable}
+          title={draggable ? t('picture.draw') : undefined}
         />
       </div>
     );
