@@ -12,7 +12,7 @@ const limitMs = 60 * 60_000;
 /** More than cores: tests wait for databases, timers and processes a third of the time. */
 const vitestWorkers = availableParallelism() + 1;
 /**
- * The projects whose tests start whole products, and all others. Products run after the others, beside the journeys:
+ * The projects whose tests start whole products, and all others. Products run after the journeys, beside the others:
  * with all three at once, two cores were too slow for products that replace each other. Each test file with a product
  * uses free ports and data of its own.
  */
@@ -70,13 +70,15 @@ export const runTests = async ({ vitest = [], journeys = [] } = {}) => {
   rmSync(reportsFolder, { recursive: true, force: true });
   mkdirSync(reportsFolder, { recursive: true });
   logProgress('running unit and service tests (Vitest) and journeys (Playwright)');
-  const runAllVitest = async () => [
-    await runVitest('vitest', vitestWorkers, [...vitest, ...otherProjects]),
+  const runProducts = async () => [
+    ...(journeys ? [await runPlaywright(journeys)] : []),
     await runVitest('products', productWorkers, [...vitest, ...productProjects]),
   ];
-  const results = (
-    await Promise.all([runAllVitest(), journeys ? runPlaywright(journeys).then((result) => [result]) : []])
-  ).flat();
+  const [others, products] = await Promise.all([
+    runVitest('vitest', vitestWorkers, [...vitest, ...otherProjects]),
+    runProducts(),
+  ]);
+  const results = [others, ...products];
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
