@@ -11,7 +11,10 @@ import { manyStarts } from './expensive-workflows';
 const endlessWorker = new URL('./check-endless.fixture.mjs', import.meta.url);
 const greedyWorker = new URL('./check-memory.fixture.mjs', import.meta.url);
 let threads: ReturnType<typeof createCheckThreads> | undefined;
-afterEach(() => threads?.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  return threads?.stop();
+});
 
 const start = (workerFile: URL) => {
   threads = createCheckThreads(workerFile, createLog('test', 'silent'));
@@ -97,5 +100,19 @@ describe('the threads of the check', () => {
     expect(finished).toEqual(['refused', 'other']);
     expect((await endless).hasRun).toBe(true);
     await Promise.all(waiting);
+  });
+
+  it('do not run a check that gets no thread within two seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const run = start(endlessWorker);
+    void run(1, inputOf(1));
+    const waiting = run(1, inputOf(1));
+    vi.advanceTimersByTime(2_000);
+    expect(await waiting).toEqual({
+      findings: [],
+      isComplete: false,
+      unchecked: [...findingCodes],
+      hasRun: false,
+    });
   });
 });
