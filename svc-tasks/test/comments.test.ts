@@ -34,6 +34,58 @@ describe('comments of a task', () => {
     );
   });
 
+  it.each([
+    ['of a member for everyone', 'member', { visibleToAuthor: true }],
+    ['of the author', 'reporter', {}],
+  ] as const)('%s move the last update, but not the revision', async (_, user, more) => {
+    const { call, submit, tokens } = fixture;
+    const id = await submit({}, tokens.reporter);
+    const before = (await call('GET', `/api/tasks/${id}`, tokens.reporter)).body.task;
+    const { status, body } = await call('POST', `/api/tasks/${id}/comment`, tokens[user], {
+      content: 'Nadal nie działa',
+      ...more,
+    });
+    expect(status).toBe(201);
+    const after = (await call('GET', `/api/tasks/${id}`, tokens.reporter)).body.task;
+    expect(after.revision).toBe(before.revision);
+    expect(Date.parse(after.lastUpdatedAt)).toBeGreaterThan(Date.parse(before.lastUpdatedAt));
+    expect(body.task.lastUpdatedAt).toBe(after.lastUpdatedAt);
+    const { body: list } = await call('GET', '/api/tasks?sortBy=lastUpdatedAt', tokens.member);
+    expect(list.tasks[0]).toMatchObject({ publicTaskId: id, lastUpdatedAt: after.lastUpdatedAt });
+  });
+
+  it.each([
+    ['for members', {}],
+    ['for chosen people', { visibleToAuthor: true, visibleUserIds: [userIds.operator] }],
+    ['for a chosen group', { visibleToAuthor: true, visibleGroupIds: [6] }],
+  ])('%s do not move the last update', async (_, more) => {
+    const { call, submit, tokens } = fixture;
+    const id = await submit({}, tokens.reporter);
+    const readTask = async () => (await call('GET', `/api/tasks/${id}`, tokens.reporter)).body.task;
+    const before = await readTask();
+    const sent = await call('POST', `/api/tasks/${id}/comment`, tokens.member, { content: 'x', ...more });
+    expect(sent.status).toBe(201);
+    expect(sent.body.task.lastUpdatedAt).toBe(before.lastUpdatedAt);
+    expect(await readTask()).toEqual(before);
+  });
+
+  it('that change or are repeated do not move the last update again', async () => {
+    const { call, submit, tokens } = fixture;
+    const id = await submit({}, tokens.reporter);
+    const key = { 'idempotency-key': 'klucz-aktualizacji' };
+    const comment = { content: 'raz', visibleToAuthor: true };
+    const add = () => call('POST', `/api/tasks/${id}/comment`, tokens.member, comment, key);
+    const { lastUpdatedAt } = (await add()).body.task;
+    expect((await add()).body.task.lastUpdatedAt).toBe(lastUpdatedAt);
+    const [{ id: commentId }] = (await call('GET', `/api/tasks/${id}/comments`, tokens.member)).body.comments;
+    const path = `/api/tasks/${id}/comments/${commentId}`;
+    expect((await call('PUT', path, tokens.member, { content: 'dwa' })).status).toBe(200);
+    expect((await call('DELETE', path, tokens.member)).status).toBe(204);
+    expect((await call('GET', `/api/tasks/${id}`, tokens.member)).body.task.lastUpdatedAt).toBe(
+      lastUpdatedAt,
+    );
+  });
+
   it('are added once per idempotency key, caller and task', async () => {
     const [id, another] = [await fixture.submit(), await fixture.submit()];
     const add = (task: number, content: string, token = fixture.tokens.member, key = 'klucz-komentarza') =>

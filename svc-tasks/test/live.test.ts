@@ -97,7 +97,7 @@ describe('GET /api/tasks/live', () => {
     expect(live.countChanges()).toBe(2);
   });
 
-  it('sends no event for hidden tasks or for comments', async () => {
+  it('sends no event for hidden tasks or for comments that not every reader of the task may read', async () => {
     // Streams are processed in the order in which they opened, so an event on the last one means that all are done.
     const admin = await openListStream(fixture.tokens.admin);
     const reporter = await openListStream(fixture.tokens.reporter);
@@ -111,6 +111,14 @@ describe('GET /api/tasks/live', () => {
     await submit({ visibleUserIds: [userIds.member] });
     await last.untilChanges(3);
     expect([admin.countChanges(), reporter.countChanges(), globexAdmin.countChanges()]).toEqual([1, 0, 0]);
+  });
+
+  it('sends an event for a comment that every reader of the task may read', async () => {
+    const id = await submit({}, fixture.tokens.reporter);
+    const reporter = await openListStream(fixture.tokens.reporter);
+    const member = await openListStream(fixture.tokens.groupMember);
+    await change(id, 'comment', { content: 'Jadę', visibleToAuthor: true });
+    await Promise.all([reporter.untilChanges(1), member.untilChanges(1)]);
   });
 
   it('sends a reporter events for their own tasks', async () => {

@@ -64,13 +64,3 @@ export const selectAttachment = (
   taskId: Knex.QueryBuilder,
   attachmentId: number,
 ): Knex.QueryBuilder => knex('attachments').where('task_id', taskId).where({ id: attachmentId });
-
-/** Does not change the revision, because a concurrent edit cannot overwrite an attachment. */
-export const updateTaskTime = async (tx: Tx, taskId: number): Promise<Date> => {
-  const [row] = await tx('tasks')
-    .where({ id: taskId })
-    .update({ updated_at: tx.fn.now() })
-    .returning<{ updated_at: Date }[]>('updated_at');
-  if (!row) throw new Error('The locked task does not exist');
-  return row.updated_at;
-};

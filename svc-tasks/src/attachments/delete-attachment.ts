@@ -5,7 +5,8 @@ import { translate } from '../messages/server-messages';
 import { mayDeleteAttachment } from '../policy/attachments.policy';
 import { openTaskForUpdate, selectTaskId } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import { type AttachmentRow, selectAttachment, updateTaskTime } from './attachments.repo';
+import { updateTaskTime } from '../tasks/tasks.repo';
+import { type AttachmentRow, selectAttachment } from './attachments.repo';
 import { abandonUpload, recordDeletion } from './unfinished-uploads';
 import type { AttachmentDependencies } from './upload-attachment';
 

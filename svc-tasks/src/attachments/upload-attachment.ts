@@ -16,13 +16,13 @@ import { uploaderShownByLink } from '../policy/attachments.policy';
 import { parseIdempotencyKey } from '../tasks/idempotency';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
+import { updateTaskTime } from '../tasks/tasks.repo';
 import type { AttachmentMetrics } from './attachments.metrics';
 import {
   countFreeAttachments,
   findAttachmentByIdempotencyKey,
   insertAttachment,
   presentAttachment,
-  updateTaskTime,
 } from './attachments.repo';
 import { receiveCheckedFile, rethrowAsUnavailable } from './receive-checked-file';
 import type { ReceivedFile } from './receive-file';

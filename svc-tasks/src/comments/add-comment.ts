@@ -8,9 +8,11 @@ import { queueMentions, resolveMentions } from '../mentions/comment-mentions';
 import { shareTask } from '../mentions/share-task';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
+import { isReadableByAllReaders } from '../policy/comments.policy';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
-import type { TaskRow } from '../tasks/tasks.repo';
+import { recordTaskChanged } from '../tasks/tasks.events';
+import { type TaskRow, updateTaskTime } from '../tasks/tasks.repo';
 import { recordCommentChange } from './comments.events';
 import { selectReadableComments } from './list-comments';
 
@@ -21,7 +23,7 @@ const insertComment = async (
   caller: SignedInCaller,
   { row, view, extra: isFull }: ChangeableTask<boolean>,
   input: Input,
-): Promise<void> => {
+): Promise<{ isForAllReaders: boolean }> => {
   const { organizationId, actor, language } = caller;
   if (isFull) throw problem.conflict('CONFLICT', translate(language, 'tooManyComments'));
   const isMember = view === 'member';
@@ -35,6 +37,11 @@ const insertComment = async (
   });
   await checkVisibleUsers({ tx, field: 'visibleUserIds', language }, userIds, row.author_user_id);
   await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);
+  const visibility = {
+    is_visible_to_author: isMember ? input.visibleToAuthor : true,
+    visible_user_ids: userIds,
+    visible_group_ids: groupIds,
+  };
   const [comment] = await tx('comments')
     .insert({
       organization_id: organizationId,
@@ -42,9 +49,7 @@ const insertComment = async (
       author_user_id: actor.userId,
       author_email: selectEmail(tx, actor.userId),
       content: input.content,
-      is_visible_to_author: isMember ? input.visibleToAuthor : true,
-      visible_user_ids: userIds,
-      visible_group_ids: groupIds,
+      ...visibility,
       mentions: JSON.stringify(mentions),
     })
     .returning('id');
@@ -56,12 +61,24 @@ const insertComment = async (
   // First, because a mention replaces the news of the comment.
   queueMentions(tx, row, comment.id, { added, actorUserId: actor.userId });
   queueNews(tx, row, { kind: 'COMMENTED', actorUserId: actor.userId, subjectId: comment.id });
+  return { isForAllReaders: isReadableByAllReaders(visibility) };
+};
+
+/** Moves the task's last update. The event tells lists to show it. */
+const moveLastUpdate = async (
+  tx: Tx,
+  { traceparent }: SignedInCaller,
+  row: ChangeableTask['row'],
+): Promise<TaskRow> => {
+  const after = { ...row, updated_at: await updateTaskTime(tx, row.id) };
+  recordTaskChanged(tx, after, traceparent);
+  return after;
 };
 
 /**
  * Writes a comment, at most once per user, task and idempotency key within 24 hours.
  *
- * @returns the task if the comment shares it with further users
+ * @returns the task if the comment moves its last update or shares it with further users
  */
 const writeComment = async (
   tx: Tx,
@@ -76,9 +93,10 @@ const writeComment = async (
   const key = createIdempotencyKey(idempotencyKey, `comment-${actor.userId}-${publicTaskId}`, input);
   if (key && (await findStoredResponse(tx, organizationId, key, language))) return undefined;
   const shared = await shareTask(tx, caller, opened, input.sharedWithUserIds ?? []);
-  await insertComment(tx, caller, opened, input);
+  const { isForAllReaders } = await insertComment(tx, caller, opened, input);
   if (key) storeResponse(tx, organizationId, key, { publicTaskId, response: null });
-  return shared;
+  // Sharing moves the last update, too. A comment for some readers moves nothing that the others see.
+  return shared ?? (isForAllReaders ? moveLastUpdate(tx, caller, opened.row) : undefined);
 };
 
 /** Whether the task has the maximum number of comments that the caller may read. */

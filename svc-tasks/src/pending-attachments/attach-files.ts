@@ -1,6 +1,6 @@
 import { sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { countFreeAttachments, updateTaskTime } from '../attachments/attachments.repo';
+import { countFreeAttachments } from '../attachments/attachments.repo';
 import {
   type ChangeEntry,
   type EntryContext,
@@ -10,7 +10,7 @@ import {
 import { emailOf } from '../members/members.repo';
 import { uploaderShownByLink } from '../policy/attachments.policy';
 import { recordTaskChanged } from '../tasks/tasks.events';
-import type { TaskRow } from '../tasks/tasks.repo';
+import { type TaskRow, updateTaskTime } from '../tasks/tasks.repo';
 import { listFileNames } from './pending.repo';
 
 interface Submission {

@@ -15,6 +15,19 @@ export const isReadableCommentFor = (reader: ReaderSql, isMember: boolean): stri
   or c.visible_group_ids && ${reader.viewingGroupIds}
   ${isMember ? 'or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0)' : ''})`;
 
+/**
+ * Every reader of a task may read such a comment: members, the author and visitors. Whatever it changes about the task
+ * may show that it exists.
+ */
+export const isReadableByAllReaders = (comment: {
+  is_visible_to_author: boolean;
+  visible_user_ids: readonly number[];
+  visible_group_ids: readonly number[];
+}): boolean =>
+  comment.is_visible_to_author &&
+  comment.visible_user_ids.length === 0 &&
+  comment.visible_group_ids.length === 0;
+
 /** SQL: the caller, who lists the task `t`, may read its comment `c`. */
 export const isReadableComment = (isMember: boolean): string => isReadableCommentFor(callerSql, isMember);
 

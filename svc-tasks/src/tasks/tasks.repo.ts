@@ -211,6 +211,19 @@ export const updateTask = async (tx: Tx, task: TaskRow, change: TaskChange): Pro
   return { ...task, ...change, revision: task.revision + 1, updated_at: await transactionTime(tx) };
 };
 
+/**
+ * Moves the last update of a locked task. Does not change the revision, because a concurrent edit cannot overwrite a
+ * comment or an attachment.
+ */
+export const updateTaskTime = async (tx: Tx, taskId: number): Promise<Date> => {
+  const [row] = await tx('tasks')
+    .where({ id: taskId })
+    .update({ updated_at: tx.fn.now() })
+    .returning<{ updated_at: Date }[]>('updated_at');
+  if (!row) throw new Error('The locked task does not exist');
+  return row.updated_at;
+};
+
 /** Hides the task from every response. Its rows are not deleted. */
 export const markTaskDeleted = async (tx: Tx, { id }: Pick<TaskRow, 'id'>): Promise<void> => {
   await tx('tasks')
