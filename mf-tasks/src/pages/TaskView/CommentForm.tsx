@@ -17,6 +17,10 @@ const CannedReplyButton = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-canned-reply-button" */ './canned-replies/CannedReplyButton'),
 );
 
+const AskOpenGaps = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-ask-open-gaps" */ './canned-replies/AskOpenGaps'),
+);
+
 interface CommentFormProps {
   task: Task;
   /** Called when sending starts. The page then removes an earlier error. */
@@ -100,6 +104,11 @@ export const CommentForm = ({ task, onSend }: CommentFormProps) => {
         </Button>
         <Suspense>{hasBasePermission ? <CannedReplyButton task={task} form={form} /> : null}</Suspense>
       </div>
+      <Suspense>
+        {state.openGaps.length > 0 ? (
+          <AskOpenGaps gaps={state.openGaps} onSend={() => void state.sendNow()} onClose={state.closeGaps} />
+        ) : null}
+      </Suspense>
       <span role="status" className="ob-visually-hidden">
         {state.isAdded ? t('task.commentAdded') : null}
       </span>

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { addCommentSchema, type MentionCandidate } from '@obieg/contracts';
 import { focusUnlessElsewhere } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { useAddComment } from '../../task/task.api';
+import { listOpenGaps } from './canned-replies/open-gaps';
 import { deleteCommentDraft, readCommentDraft, saveCommentDraft, unrestricted } from './comment-draft';
 import { noMentions, useCommentMentions } from './mentions/use-comment-mentions';
 
@@ -98,8 +99,10 @@ export const useCommentForm = (taskId: number, onSend: () => void) => {
     if (getValues('content') === sentText.current) resetForm();
     else setRestored(undefined);
   });
-  const send = handleSubmit(async (comment) => {
+  const [openGaps, setOpenGaps] = useState<readonly string[]>([]);
+  const sendNow = handleSubmit(async (comment) => {
     onSend();
+    setOpenGaps([]);
     setFailure(undefined);
     setIsAdded(false);
     sentText.current = getValues('content');
@@ -115,10 +118,20 @@ export const useCommentForm = (taskId: number, onSend: () => void) => {
       setFailure(t('task.commentFailed', { reason: describeError(error, t) }));
     }
   });
+  /** Asks first if a canned reply left gaps in the text. */
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const gaps = listOpenGaps(getValues('content'));
+    if (gaps.length > 0) setOpenGaps(gaps);
+    else await sendNow(event);
+  };
   return {
     form,
     register,
     send,
+    sendNow,
+    openGaps,
+    closeGaps: () => setOpenGaps([]),
     resetForm,
     readers,
     content,

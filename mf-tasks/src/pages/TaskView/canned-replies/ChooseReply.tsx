@@ -15,6 +15,7 @@ import { useCannedReplies } from '../../../canned-replies/canned-replies.api';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from './canned-replies.module.css';
+import { listOpenGaps, toGap } from './open-gaps';
 import { useOwnName } from './use-own-name';
 
 /** The comment can be visible to the task's author and to visitors. They read no addresses. */
@@ -23,18 +24,29 @@ const nameAssignee = ({ assignedUserName, assignedGroupName }: Task): string | n
     ? presentName(assignedUserName, false)
     : assignedGroupName && maskAddresses(assignedGroupName);
 
+/** Values of the placeholders. What the task does not have is a gap with the placeholder's label. */
 const useReplyValues = (task: Task): ReplyValues => {
   const t = useTaskMessages();
   const ownName = useOwnName();
+  const orGap = (value: string | null, label: string): string =>
+    value || toGap(t(`replies.placeholders.${label}`));
   return {
     'task.number': String(task.publicTaskId),
     'task.title': task.title,
     'task.status': task.statusName,
-    'task.author': task.createdBy ? presentName(task.createdBy, false) : t('task.unknown'),
-    'task.assignee': nameAssignee(task) ?? t('task.unassigned'),
+    'task.author': orGap(task.createdBy && presentName(task.createdBy, false), 'task-author'),
+    'task.assignee': orGap(nameAssignee(task), 'task-assignee'),
     'organization.name': task.organizationName,
-    'my.name': presentName(ownName, false),
+    'my.name': orGap(presentName(ownName, false), 'my-name'),
   };
+};
+
+/** Selects the first gap of the text that ends at the cursor, so that typing replaces it. */
+const selectFirstGap = (area: HTMLTextAreaElement, inserted: string): void => {
+  const [gap] = listOpenGaps(inserted);
+  if (gap === undefined) return;
+  const at = area.selectionEnd - inserted.length + inserted.indexOf(gap);
+  area.setSelectionRange(at, at + gap.length);
 };
 
 interface ReplyListProps {
@@ -87,6 +99,7 @@ const ChooseReply = ({ task, findArea, onClose }: ChooseReplyProps) => {
       setIsTooLong(true);
       return;
     }
+    if (area) selectFirstGap(area, text);
     onClose();
     // The closing dialog gives the focus back to its button.
     requestAnimationFrame(() => area?.focus());

@@ -2,11 +2,17 @@ import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeTaskApi, openAs } from '../../../task/test-support';
+import { fakeTaskApi, movedTaskResponse, openAs, readPostBodies } from '../../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(
-  () => Promise.all([import('../TaskViewPage'), import('../CommentForm'), import('./ChooseReply')]),
+  () =>
+    Promise.all([
+      import('../TaskViewPage'),
+      import('../CommentForm'),
+      import('./ChooseReply'),
+      import('./AskOpenGaps'),
+    ]),
   60_000,
 );
 afterEach(signOutForTest);
@@ -55,6 +61,51 @@ describe('CannedReplyButton', () => {
     await waitFor(() => expect(document.activeElement).toBe(area));
     // The draft proves that the form has the text.
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain('dziękuje Olga Lis.Pozdrawiam'));
+  });
+
+  describe('with a placeholder without a value', () => {
+    const content = 'Zajmuje się nim {{task.assignee}}.';
+    const openWithGap = async () => {
+      const { api } = await open(
+        {
+          'GET /api/canned-replies': () => ({
+            body: { success: true, replies: [{ ...replies[0], content }] },
+          }),
+          'POST /api/tasks/:id/comment': () => movedTaskResponse(),
+        },
+        { assignedUserName: null, assignedGroupName: null },
+      );
+      const dialog = await openList();
+      await userEvent.click(await dialog.findByRole('button', { name: /^Podziękowanie/ }));
+      await waitFor(async () => expect((await field()).value).toBe('Zajmuje się nim [… Przypisanie].'));
+      return api;
+    };
+    const send = () => userEvent.click(screen.getByRole('button', { name: 'Dodaj komentarz' }));
+    const findQuestion = () => screen.findByRole('dialog', { name: 'Wysłać komentarz z pustymi polami?' });
+
+    it('selects the gap, so that typing fills it', async () => {
+      const api = await openWithGap();
+      const area = await field();
+      await waitFor(() => expect(document.activeElement).toBe(area));
+      expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('[… Przypisanie]');
+      await userEvent.keyboard('Olga');
+      await send();
+      await waitFor(() => expect(readPostBodies(api)).toMatchObject([{ content: 'Zajmuje się nim Olga.' }]));
+    });
+
+    it('asks before it sends the comment with the gap', async () => {
+      const api = await openWithGap();
+      await send();
+      const question = within(await findQuestion());
+      question.getByText('Szablon zostawił miejsca do uzupełnienia: [… Przypisanie].');
+      await userEvent.click(question.getByRole('button', { name: 'Wróć do komentarza' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(readPostBodies(api)).toEqual([]);
+      await send();
+      await userEvent.click(within(await findQuestion()).getByRole('button', { name: 'Wyślij mimo to' }));
+      await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
   });
 
   it('masks addresses, because visitors can read the comment', async () => {
