@@ -1,5 +1,5 @@
 import { isOverdue } from '@obieg/contracts';
-import { Badge, DateTime } from '@obieg/ui';
+import { Badge, DateTime, useClock } from '@obieg/ui';
 import { useTaskMessages } from '../i18n/messages';
 
 interface DueDateProps {
@@ -14,8 +14,9 @@ interface DueDateProps {
 /** The due date of a task. An overdue one has a word and an icon besides its colour. */
 export const DueDate = ({ dueAt, statusType, isExact = false, hasLabel = false }: DueDateProps) => {
   const t = useTaskMessages();
+  const nowMs = useClock();
   const date = <DateTime value={dueAt} format={isExact ? 'dateTime' : 'shortDate'} />;
-  return isOverdue({ dueAt, statusType }, Date.now()) ? (
+  return isOverdue({ dueAt, statusType }, nowMs) ? (
     <Badge tone="danger" icon="clock">
       {t('due.overdue')} {date}
     </Badge>

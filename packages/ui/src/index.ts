@@ -15,6 +15,7 @@ export { AddressHint, PersonName, PersonNames, usePersonFormat } from './data/Pe
 export { type Priority, PriorityBadge, usePriorityLabels } from './data/PriorityBadge';
 export { StatusBadge, type StatusType } from './data/StatusBadge';
 export { Timeline, TimelineEntry, TimelineFold } from './data/Timeline';
+export { useClock } from './data/use-clock';
 export { EmptyState } from './feedback/EmptyState';
 export { ErrorPanel } from './feedback/ErrorPanel';
 export { focusUnlessElsewhere } from './feedback/focus-unless-elsewhere';

@@ -1,6 +1,7 @@
 import { useUiLocale } from '../provider/ui-context';
 import classes from './data.module.css';
 import { formatDate, formatRelative } from './date-format';
+import { useClock } from './use-clock';
 
 export interface DateTimeProps {
   /** ISO 8601. */
@@ -17,11 +18,11 @@ export interface DateTimeProps {
 
 /**
  * Date in the reader's time zone. The tooltip shows the alternative format: relative for absolute dates and vice
- * versa.
+ * versa. The relative time follows the clock.
  */
 export const DateTime = ({ value, format = 'dateTime' }: DateTimeProps) => {
   const locale = useUiLocale();
-  const relative = formatRelative(value, locale);
+  const relative = formatRelative(value, locale, useClock());
   const full = formatDate(value, 'dateTime', locale);
   if (format === 'both')
     return (

@@ -36,7 +36,6 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 24 * 3600],
   ['hour', 3600],
   ['minute', 60],
-  ['second', 1],
 ];
 
 /** Cached, because construction takes longer than a hundred calls of `format`. */
@@ -47,12 +46,15 @@ const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat => {
   return known;
 };
 
-/** Formats a date as "2 godziny temu", in the largest unit that fits at least once. */
-export const formatRelative = (value: string, locale: string, nowMs = Date.now()): string => {
+/**
+ * Formats a date as "2 godziny temu", in the largest unit that fits at least once. Less than a minute is "teraz", because
+ * the time on the page changes once a minute.
+ */
+export const formatRelative = (value: string, locale: string, nowMs: number): string => {
   const seconds = Math.round((new Date(value).getTime() - nowMs) / 1000);
   if (Number.isNaN(seconds)) {
     return '—';
   }
-  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 60];
   return getRelativeFormat(locale).format(Math.trunc(seconds / size), unit);
 };
