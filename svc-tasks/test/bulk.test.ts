@@ -228,6 +228,37 @@ describe('POST /api/tasks/bulk with a transition', () => {
     expect(await list(tokens.groupMember)).toHaveLength(5);
     expect(await list(tokens.reporter)).toEqual([]);
   });
+
+  it('counts the tasks that a transition finishes while visible subtasks or blocking tasks are open', async () => {
+    const { tokens, call } = fixture;
+    const [blocked = 0, parent = 0, free = 0, blocker = 0, subtask = 0] = await submitMany(5);
+    const hidden = await fixture.submit(restricted, tokens.admin);
+    const link = (id: number, type: string, otherTaskId: number) =>
+      call('POST', `/api/tasks/${id}/links`, tokens.admin, { type, otherTaskId });
+    const responses = [
+      await link(blocker, 'BLOCKS', blocked),
+      await link(blocker, 'BLOCKS', parent),
+      await link(parent, 'PARENT_OF', subtask),
+      await link(hidden, 'BLOCKS', free),
+      await link(free, 'BLOCKS', blocker),
+      await link(free, 'RELATES', subtask),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    await run([blocked, parent, free], start, tokens.operator);
+    const countOpenWork = async (token: string, ...publicTaskIds: number[]) =>
+      (await call('POST', '/api/tasks/bulk/transitions', token, { publicTaskIds })).body.transitions
+        .filter(({ openWorkCount }: { openWorkCount: number }) => openWorkCount > 0)
+        .map(({ transitionName, openWorkCount }: { transitionName: string; openWorkCount: number }) => [
+          transitionName,
+          openWorkCount,
+        ]);
+    expect(await countOpenWork(tokens.operator, blocked, parent, free)).toEqual([['Zakończ', 2]]);
+    expect(await countOpenWork(tokens.operator, free, hidden)).toEqual([]);
+    expect(await countOpenWork(tokens.admin, free)).toEqual([['Zakończ', 1]]);
+    await run([blocker], start, tokens.operator);
+    await run([blocker], finish, tokens.operator);
+    expect(await countOpenWork(tokens.operator, blocked, parent)).toEqual([['Zakończ', 1]]);
+  });
 });
 
 describe('POST /api/tasks/bulk with UNDO', () => {

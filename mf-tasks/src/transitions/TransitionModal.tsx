@@ -4,11 +4,14 @@ import { useState } from 'react';
 import { useTaskMessages } from '../i18n/messages';
 import { AnswerInput } from './AnswerInput';
 import { describeReasons } from './describe-reasons';
+import { OpenWorkNotice } from './OpenWorkNotice';
+import type { OpenWork } from './open-work';
 import { type TransitionFormOptions, useTransitionForm } from './use-transition-form';
 
 interface TransitionModalProps extends TransitionFormOptions {
   /** False if another user's change has made the transition unavailable. */
   isOffered: boolean;
+  openWork: OpenWork;
   onClose: () => void;
 }
 
@@ -41,8 +44,11 @@ const TaskChangeNotice = ({ openedStatus, status, isOffered, entries }: TaskChan
   );
 };
 
-/** Dialog with the required parameters of a transition; those that are not mandatory may stay empty. */
-const TransitionModal = ({ onClose, isOffered, ...options }: TransitionModalProps) => {
+/**
+ * Dialog with the required parameters of a transition; those that are not mandatory may stay empty. Names the tasks that
+ * are still open if the transition finishes the task.
+ */
+const TransitionModal = ({ onClose, isOffered, openWork, ...options }: TransitionModalProps) => {
   const t = useTaskMessages();
   const { control, existing, action, isDirty, entries, submit } = useTransitionForm(options);
   const { option, task } = options;
@@ -63,12 +69,15 @@ const TransitionModal = ({ onClose, isOffered, ...options }: TransitionModalProp
     >
       {/* While sending, the task may already contain the user's own change. */}
       {action.isRunning ? null : (
-        <TaskChangeNotice
-          openedStatus={openedStatus}
-          status={task.statusName}
-          isOffered={isOffered}
-          entries={entries}
-        />
+        <>
+          <TaskChangeNotice
+            openedStatus={openedStatus}
+            status={task.statusName}
+            isOffered={isOffered}
+            entries={entries}
+          />
+          <OpenWorkNotice work={openWork} />
+        </>
       )}
       {requiredParameters.map((parameter, index) => {
         const current = existing[parameter.parameterId];

@@ -86,6 +86,11 @@ export const bulkTransitionsSchema = z
         toStatusNames: z.array(z.string()),
         /** Tasks on which the caller may run it. */
         taskCount: z.int(),
+        /**
+         * Those of them that it finishes while a subtask or a blocking task, as far as the caller sees it, is open. Absent
+         * from earlier releases.
+         */
+        openWorkCount: z.int().optional(),
         /** What it asks for on any of the tasks. Mandatory if it is mandatory on one of them. */
         requiredParameters: transitionOptionSchema.shape.requiredParameters,
       }),

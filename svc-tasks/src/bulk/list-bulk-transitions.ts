@@ -4,12 +4,13 @@ import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import { type OfferedTransition, readAnswers } from '@obieg/workflow-rules';
 import type { SignedInCaller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
+import { findTasksWithOpenWork } from '../links/links.repo';
 import { hasBasePermission, isVisibleToMember, readerBindings } from '../policy/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listOfferedTransitions, presentOption } from '../transitions/offered-transitions';
 import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 
-type OfferedTask = Pick<TaskRow, 'status_id' | 'answers'>;
+type OfferedTask = Pick<TaskRow, 'public_task_id' | 'status_id' | 'answers'>;
 type Required = TransitionOption['requiredParameters'][number];
 
 const findVisibleTasks = async (
@@ -18,7 +19,7 @@ const findVisibleTasks = async (
   publicTaskIds: readonly number[],
 ): Promise<OfferedTask[]> => {
   const { rows } = await tx.raw<{ rows: OfferedTask[] }>(
-    `select t.status_id, t.answers from tasks t
+    `select t.public_task_id, t.status_id, t.answers from tasks t
       where t.public_task_id = any(cast(:publicTaskIds as bigint[])) and t.deleted_at is null
         and ${isVisibleToMember}`,
     { ...readerBindings(actor), publicTaskIds: [...publicTaskIds] },
@@ -52,10 +53,12 @@ const addOption = (
   known: BulkTransition | undefined,
   option: TransitionOption,
   task: OfferedTask,
+  hasOpenWork: boolean,
 ): BulkTransition => ({
   transitionName: option.transitionName,
   toStatusNames: [...new Set([...(known?.toStatusNames ?? []), option.toStatusName])],
   taskCount: (known?.taskCount ?? 0) + 1,
+  openWorkCount: (known?.openWorkCount ?? 0) + (hasOpenWork && option.toStatusType === 'FINAL' ? 1 : 0),
   requiredParameters: mergeRequired(known?.requiredParameters ?? [], requiredOf(option, task)),
 });
 
@@ -85,10 +88,11 @@ export const listBulkTransitions = (
 ): Promise<BulkTransition[]> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
     if (!hasBasePermission(caller.actor)) return [];
-    const [tasks, configuration, { rows }] = await Promise.all([
+    const [tasks, configuration, { rows }, withOpenWork] = await Promise.all([
       findVisibleTasks(tx, caller, publicTaskIds),
       getConfiguration(tx, caller),
       selectActingGroups(tx, caller.actor.userId),
+      findTasksWithOpenWork(tx, caller.actor, publicTaskIds),
     ]);
     const groups = parseGroupIds(rows);
     const transitions = new Map<string, BulkTransition>();
@@ -98,7 +102,12 @@ export const listBulkTransitions = (
       for (const option of listRunnable(configuration, task, caller, groups).map(present))
         transitions.set(
           option.transitionName,
-          addOption(transitions.get(option.transitionName), option, task),
+          addOption(
+            transitions.get(option.transitionName),
+            option,
+            task,
+            withOpenWork.has(task.public_task_id),
+          ),
         );
     }
     return [...transitions.values()].sort((one, other) => other.taskCount - one.taskCount);

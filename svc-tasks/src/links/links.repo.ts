@@ -43,6 +43,36 @@ export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, link
     { ...readerBindings(actor), publicTaskId, ...(linkId === undefined ? {} : { linkId }) },
   );
 
+/** SQL: the open ones of the chosen tasks that are at one side of a link, with the task at its other side. */
+const chosenSide = (type: LinkType, own: string, other: string): string => `
+  select me.public_task_id, l.${other} as other_id
+    from tasks me
+    join statuses s on s.organization_id = me.organization_id and s.id = me.status_id and s.status_type <> 'FINAL'
+    join task_links l on l.organization_id = me.organization_id and l.${own} = me.id and l.type = '${type}'
+   where me.public_task_id = any(cast(:publicTaskIds as bigint[])) and me.deleted_at is null`;
+
+/**
+ * Those of the tasks that are open and have an open subtask or an open task that blocks them, as far as the reader may
+ * see it. The caller must check that the reader may see the tasks themselves.
+ */
+export const findTasksWithOpenWork = async (
+  tx: Tx,
+  actor: Actor,
+  publicTaskIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await tx.raw<{ rows: { public_task_id: number }[] }>(
+    `with ${readerCte}
+     select distinct l.public_task_id
+       from (${chosenSide('PARENT_OF', 'source_task_id', 'target_task_id')}
+             union all ${chosenSide('BLOCKS', 'target_task_id', 'source_task_id')}) l
+       join tasks t on t.id = l.other_id and t.deleted_at is null
+       join statuses s on s.organization_id = t.organization_id and s.id = t.status_id and s.status_type <> 'FINAL'
+      where ${isReaderRead} and ${isListedFor(actor, preparedReader)}`,
+    { ...readerBindings(actor), publicTaskIds: [...publicTaskIds] },
+  );
+  return new Set(rows.map((row) => row.public_task_id));
+};
+
 export const findLink = async (
   tx: Tx,
   publicTaskId: number,

@@ -30,6 +30,7 @@ export const MoveQuestions = ({ moves }: { moves: CardMoves }) => {
         option={question.option}
         task={question.task}
         isOffered
+        openWork={question.openWork}
         onClose={closeQuestion}
         onSaved={() => undefined}
         onDone={() => moves.finish(card, question.option.toStatusName)}

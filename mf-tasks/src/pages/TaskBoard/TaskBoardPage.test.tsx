@@ -179,6 +179,36 @@ describe('/tasks/board', () => {
     });
   });
 
+  it('names an open subtask before a transition finishes its parent, and runs at once without one', async () => {
+    const full = buildTask({ publicTaskId: 100000000001, statusType: 'INITIAL' });
+    const subtask = { ...first, publicTaskId: 100000000009, title: 'Kupić toner', dueAt: null };
+    const link = {
+      linkId: 1,
+      relation: 'PARENT_OF' as const,
+      task: { ...subtask, assigneeName: null, assigneeAddressHint: null },
+    };
+    const { api } = await open({
+      ...board(),
+      ...offer(transition({ transitionName: 'Zakończ', toStatusType: 'FINAL' })),
+      'GET /api/tasks/:id': respondWithTask(full, { links: [link] }),
+      'POST /api/tasks/:id/transition': () => ({ body: { success: true, message: '', task: full } }),
+    });
+    const countPosts = () => api.requests.filter(({ method }) => method === 'POST').length;
+    const finish = async () => {
+      await chooseMove();
+      await userEvent.click(await screen.findByRole('button', { name: 'Zakończ' }));
+    };
+    await finish();
+    await screen.findByText(/^Kupić toner #100000000009/);
+    expect(countPosts()).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Wykonaj przejście' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(countPosts()).toBe(1);
+    api.respond({ 'GET /api/tasks/:id': respondWithTask(full) });
+    await finish();
+    await waitFor(() => expect(countPosts()).toBe(2));
+  });
+
   it('shows why a transition may not be run', async () => {
     await open({
       ...board(),

@@ -5,6 +5,7 @@ import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { taskKey, taskQuery } from '../../task/task.api';
 import { describeReasons } from '../../transitions/describe-reasons';
+import { findOpenWork, needsDialog, type OpenWork } from '../../transitions/open-work';
 import { fetchTransitions, runTransition } from './board.api';
 
 type Target = Pick<TaskBoardColumn, 'statusId' | 'statusName'>;
@@ -12,7 +13,7 @@ type Target = Pick<TaskBoardColumn, 'statusId' | 'statusName'>;
 /** Question that a move asks first. */
 type Question =
   | { kind: 'choose'; card: TaskListItem; options: readonly TransitionOption[] }
-  | { kind: 'form'; card: TaskListItem; option: TransitionOption; task: Task };
+  | { kind: 'form'; card: TaskListItem; option: TransitionOption; task: Task; openWork: OpenWork };
 
 /** A card on its way, shown in its new column. */
 interface PendingMove {
@@ -54,16 +55,23 @@ export const useCardMoves = () => {
       setPending(undefined);
     }
   };
+  /** Loads the task, then opens its dialog. Runs the transition if there is nothing to ask. */
   const openForm = async (card: TaskListItem, option: TransitionOption): Promise<void> => {
     try {
       const loaded = await client.fetchQuery({ ...taskQuery(card.publicTaskId), staleTime: 0 });
-      if (loaded) setQuestion({ kind: 'form', card, option, task: loaded.task });
+      if (!loaded) return;
+      const { task, links = [] } = loaded;
+      const openWork = findOpenWork(option, task, links);
+      if (!needsDialog(option, openWork)) return await runNow(card, option);
+      setQuestion({ kind: 'form', card, option, task, openWork });
     } catch (error) {
       refuse(card, describeError(error, t));
     }
   };
   const run = (card: TaskListItem, option: TransitionOption): Promise<void> =>
-    option.requiredParameters.length > 0 ? openForm(card, option) : runNow(card, option);
+    option.requiredParameters.length > 0 || option.toStatusType === 'FINAL'
+      ? openForm(card, option)
+      : runNow(card, option);
 
   const moveBy = async (
     card: TaskListItem,

@@ -6,6 +6,7 @@ import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { useRefreshTask, useRunTransition, useTaskPart } from '../../task/task.api';
+import { findOpenWork, needsDialog } from '../../transitions/open-work';
 import { toAnswers } from '../../transitions/transition-answers';
 import { splitTransitions, TransitionBar } from './TransitionBar';
 import classes from './task-view.module.css';
@@ -53,6 +54,7 @@ const useClickGuard = (optionsKey: string) => {
 const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => {
   const t = useTaskMessages();
   const { data: options = [], refetch } = useTaskPart(task.publicTaskId, 'transitions');
+  const { data: links = [] } = useTaskPart(task.publicTaskId, 'links');
   const refresh = useRefreshTask(task.publicTaskId);
   const { mutateAsync, isPending, variables } = useRunTransition(task.publicTaskId);
   const [dialog, setDialog] = useState<{ option: TransitionOption; isSaved: boolean }>();
@@ -93,7 +95,7 @@ const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => 
   };
   const run = async (option: TransitionOption): Promise<void> => {
     if (ignoresClicks) return;
-    if (option.requiredParameters.length > 0) {
+    if (needsDialog(option, findOpenWork(option, task, links))) {
       setSheet(undefined);
       setDialog({ option, isSaved: false });
       return;
@@ -170,6 +172,7 @@ const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => 
             option={dialog.option}
             task={task}
             isOffered={options.some(({ transitionId }) => transitionId === dialog.option.transitionId)}
+            openWork={findOpenWork(dialog.option, task, links)}
             onClose={() => setDialog(undefined)}
             onSaved={() => setDialog({ ...dialog, isSaved: true })}
             onDone={handleDone}

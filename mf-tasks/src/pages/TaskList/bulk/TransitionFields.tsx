@@ -50,6 +50,9 @@ const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: Trans
         help={transition && t('bulk.leadsTo', { statuses: transition.toStatusNames.join(', ') })}
         autoFocus
       />
+      {transition?.openWorkCount ? (
+        <Notice tone="warning">{t('bulk.openWork', { count: transition.openWorkCount })}</Notice>
+      ) : null}
       {parameters.length > 0 ? <p className={classes['hint']}>{t('bulk.answersHelp')}</p> : null}
       {parameters.map((parameter) => (
         <AnswerInput key={parameter.parameterId} control={control} parameter={parameter} />

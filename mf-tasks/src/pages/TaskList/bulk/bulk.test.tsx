@@ -170,6 +170,7 @@ describe('actions on selected tasks', () => {
               transitionName: 'Zakończ',
               toStatusNames: ['Zakończone'],
               taskCount: 2,
+              openWorkCount: 1,
               requiredParameters: [
                 {
                   parameterId: 7,
@@ -189,6 +190,7 @@ describe('actions on selected tasks', () => {
     await select(1, 2);
     const dialog = await openAction('Wykonaj przejście');
     await dialog.findByRole('option', { name: 'Zakończ (2 z 2)' });
+    dialog.getByText(/^Przejście zakończy 1 zadanie, które ma niezakończone podzadania/);
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
     await dialog.findByText('Odpowiedź jest wymagana');
     expect(callsOf(api)).toHaveLength(0);
