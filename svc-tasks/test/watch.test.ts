@@ -1,3 +1,4 @@
+import type { TaskBoard } from '@obieg/contracts';
 import { createLog } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverQueuedNews } from '../src/notifications/deliver-news';
@@ -29,6 +30,12 @@ const reasonsOf = async (as: TestUser, task: number): Promise<string[]> => {
   return entries.filter((entry) => entry.task.publicTaskId === task).map(({ reason }) => reason);
 };
 
+const isUnreadOnBoard = async (as: TestUser, task: number): Promise<boolean | undefined> => {
+  const { columns } = await send(as, 'GET', `/api/tasks/board?search=${task}`);
+  const cards = (columns as TaskBoard['columns']).flatMap(({ tasks }) => tasks);
+  return cards.find(({ publicTaskId }) => publicTaskId === task)?.hasUnread;
+};
+
 describe('GET /api/tasks/{id}?include=watch', () => {
   it('says that author, assignee and commenters watch the task, and no one else', async () => {
     const task = await submit();
@@ -47,8 +54,11 @@ describe('GET /api/tasks/{id}?include=watch', () => {
     await comment(task);
     await deliver();
     expect((await watchOf('member', task)).hasUnread).toBe(true);
+    expect(await isUnreadOnBoard('member', task)).toBe(true);
+    expect(await isUnreadOnBoard('admin', task)).toBe(false);
     await send('member', 'POST', '/api/notifications/read', { publicTaskId: task });
     expect((await watchOf('member', task)).hasUnread).toBe(false);
+    expect(await isUnreadOnBoard('member', task)).toBe(false);
   });
 
   it('is absent for visitors and for a reporter who did not write the task', async () => {

@@ -1,4 +1,5 @@
 import { Button, PageHead } from '@obieg/ui';
+import { useCommands } from '@obieg/web-kit';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTaskMessages } from '../i18n/messages';
 import { FilterChips } from './FilterChips';
@@ -7,9 +8,23 @@ import classes from './task-list.module.css';
 import type { ListState } from './use-list-state';
 import { type Layout, ViewBar } from './ViewBar';
 
-/** The search field, and how to clear it without losing the focus. */
-export const useSearchField = ({ search }: ListState) => {
+/** The search field, how to clear it without losing the focus, and the commands that list and board share. */
+export const useSearchField = ({ search }: ListState, refresh: () => void) => {
+  const t = useTaskMessages();
   const searchField = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: 'list.search',
+      label: t('list.search'),
+      keys: '/',
+      icon: 'search',
+      run: () => {
+        searchField.current?.focus();
+        searchField.current?.select();
+      },
+    },
+    { id: 'list.refresh', label: t('list.refresh'), icon: 'refresh', run: refresh },
+  ]);
   const clearSearch = (): void => {
     search.clear();
     searchField.current?.focus();

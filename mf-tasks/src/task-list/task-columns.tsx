@@ -1,11 +1,12 @@
 import type { TaskListItem, TaskOrder, TaskSortKey } from '@obieg/contracts';
-import { DateTime, Icon, PersonInline, PriorityBadge, StatusBadge, VisuallyHidden } from '@obieg/ui';
+import { DateTime, Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
 import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { DueDate } from '../due/DueDate';
 import { Highlighted } from './Highlighted';
 import classes from './task-list.module.css';
+import { UnreadMark } from './UnreadMark';
 
 /** The line below a title: where a search found the task, or the description. */
 const Preview = ({ task: { description, match }, t }: { task: TaskListItem; t: Translate }) => {
@@ -23,13 +24,6 @@ const Preview = ({ task: { description, match }, t }: { task: TaskListItem; t: T
   ) : null;
 };
 
-/** Unread news of the task, see the inbox. */
-const UnreadMark = ({ t }: { t: Translate }) => (
-  <span className={classes['unread']} title={t('list.unread')}>
-    <VisuallyHidden>{t('list.unread')}: </VisuallyHidden>
-  </span>
-);
-
 interface TitleProps {
   task: TaskListItem;
   t: Translate;
@@ -42,7 +36,7 @@ const Title = ({ task, t, showsDue }: TitleProps) => {
   return (
     <span className={classes['title']}>
       <span className={classes['name']} title={title}>
-        {task.hasUnread ? <UnreadMark t={t} /> : null}
+        {task.hasUnread ? <UnreadMark /> : null}
         {match?.field === 'title' ? <Highlighted snippet={title} ranges={match.ranges} /> : title}
       </span>
       {showsDue && dueAt && statusType !== 'FINAL' ? (

@@ -4,6 +4,7 @@ import { DateTime, Icon, PersonInline, PriorityBadge } from '@obieg/ui';
 import { Link } from '@obieg/web-kit';
 import { DueDate } from '../../due/DueDate';
 import { useTaskMessages } from '../../i18n/messages';
+import { UnreadMark } from '../../task-list/UnreadMark';
 import classes from './board.module.css';
 
 interface CardContentProps {
@@ -17,6 +18,7 @@ export const CardContent = ({ task, onOpen }: CardContentProps) => {
   const t = useTaskMessages();
   const { publicTaskId, title, statusType, priority, assignedUserName, assignedGroupName } = task;
   const { lastUpdatedAt, dueAt, assignedUserAddressHint } = task;
+  const mark = task.hasUnread ? <UnreadMark /> : null;
   const assignee = assignedUserName ?? assignedGroupName;
   return (
     <>
@@ -29,10 +31,14 @@ export const CardContent = ({ task, onOpen }: CardContentProps) => {
           draggable={false}
           onClick={onOpen}
         >
+          {mark}
           {title}
         </Link>
       ) : (
-        <span className={classes['title']}>{title}</span>
+        <span className={classes['title']}>
+          {mark}
+          {title}
+        </span>
       )}
       <span className={classes['facts']}>
         <PriorityBadge priority={priority} />
@@ -79,6 +85,7 @@ export const BoardCard = ({ task, statusId, canDrag, isMoving, onOpen, onChoose 
     <li
       ref={setNodeRef}
       className={classes['card']}
+      data-board-card
       data-dragging={isDragging}
       data-moving={isMoving}
       {...(canDrag ? listeners : {})}

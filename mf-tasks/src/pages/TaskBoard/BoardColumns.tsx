@@ -22,6 +22,7 @@ import { BoardColumn } from './BoardColumn';
 import { fetchTransitions } from './board.api';
 import classes from './board.module.css';
 import { CardKeyboardSensor } from './card-keyboard-sensor';
+import { EdgeColumns, listHiddenStatuses } from './EdgeColumns';
 import { moveBetweenColumns } from './move-between-columns';
 import type { CardMoves } from './use-card-moves';
 
@@ -41,8 +42,10 @@ interface CardData {
 }
 
 const readCard = (data: { current?: unknown }): CardData | undefined => data.current as CardData | undefined;
-const readColumn = (data: { current?: unknown } | undefined): TaskBoardColumn | undefined =>
-  (data?.current as { column?: TaskBoardColumn } | undefined)?.column;
+/** A column of the board, or a hidden status at its edge. */
+type DropTarget = Pick<TaskBoardColumn, 'statusId' | 'statusName'>;
+const readColumn = (data: { current?: unknown } | undefined): DropTarget | undefined =>
+  (data?.current as { column?: DropTarget } | undefined)?.column;
 
 interface DraggedCard extends CardData {
   /** Undefined until they are loaded. */
@@ -64,7 +67,7 @@ const useDraggedCard = () => {
   return { dragged, start, end: () => setDragged(undefined) };
 };
 
-const isReachable = (card: DraggedCard, { statusId }: TaskBoardColumn): boolean =>
+const isReachable = (card: DraggedCard, { statusId }: DropTarget): boolean =>
   card.statusId === statusId ||
   card.options === undefined ||
   card.options.some(({ toStatusId, canExecute }) => canExecute && toStatusId === statusId);
@@ -93,6 +96,15 @@ const useAnnouncements = (dragged: DraggedCard | undefined): Announcements => {
     },
     onDragCancel: () => t('board.cancelled'),
   };
+};
+
+/** A card that leaves the board passes the focus to the one after it, or before the last one. */
+const findNeighborId = (cardId: number): number | undefined => {
+  const ids = [...document.querySelectorAll<HTMLElement>('button[data-card]')].map(({ dataset }) =>
+    Number(dataset['card']),
+  );
+  const position = ids.indexOf(cardId);
+  return ids[position + 1] ?? ids[position - 1];
 };
 
 /** Keeps the focus on a card that was moved by keyboard, although its button is in another column now. */
@@ -131,12 +143,19 @@ export const BoardColumns = ({ board, updatedAt, params, moves, onlyStatusId }: 
     end();
     const card = readCard(active.data);
     const column = readColumn(over?.data);
-    movedCardId.current = activatorEvent instanceof KeyboardEvent ? card?.task.publicTaskId : undefined;
+    const cardId = card?.task.publicTaskId;
+    const staysOnBoard = over?.data.current?.['isAtEdge'] !== true;
+    const focusedId = staysOnBoard || cardId === undefined ? cardId : findNeighborId(cardId);
+    movedCardId.current = activatorEvent instanceof KeyboardEvent ? focusedId : undefined;
     if (card && column && card.statusId !== column.statusId) void moves.move(card.task, column);
   };
   const columns = board.columns.filter(
     ({ statusId }) => onlyStatusId === undefined || statusId === onlyStatusId,
   );
+  const { question } = moves;
+  const offered = dragged?.options ?? (question?.kind === 'choose' ? question.options : []);
+  // A phone has room for one column. Its dialog offers the transitions.
+  const hidden = onlyStatusId === undefined ? listHiddenStatuses(offered, board.columns) : [];
   return (
     <DndContext
       sensors={sensors}
@@ -146,18 +165,21 @@ export const BoardColumns = ({ board, updatedAt, params, moves, onlyStatusId }: 
       onDragEnd={drop}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('board.instructions') } }}
     >
-      <div className={classes['board']}>
-        {columns.map((column) => (
-          <BoardColumn
-            key={column.statusId}
-            column={column}
-            params={params}
-            updatedAt={updatedAt}
-            moves={moves}
-            isReachable={dragged && isReachable(dragged, column)}
-            canDrag={onlyStatusId === undefined}
-          />
-        ))}
+      <div className={classes['frame']}>
+        <div className={classes['board']}>
+          {columns.map((column) => (
+            <BoardColumn
+              key={column.statusId}
+              column={column}
+              params={params}
+              updatedAt={updatedAt}
+              moves={moves}
+              isReachable={dragged && isReachable(dragged, column)}
+              canDrag={onlyStatusId === undefined}
+            />
+          ))}
+        </div>
+        <EdgeColumns statuses={hidden} />
       </div>
       <DragOverlay dropAnimation={null}>
         {dragged ? (

@@ -1,6 +1,12 @@
 import type { TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
-import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import {
+  type FakeRoutes,
+  listKeys,
+  pressKeys,
+  problemResponse,
+  signOutForTest,
+} from '@obieg/web-kit/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { respondWithTask, transition } from '../../task/test-support';
@@ -224,6 +230,85 @@ describe('/tasks/board', () => {
     within(dialog).getByText('W toku · To przejście wykonują członkowie grupy Kadry.');
     const button = within(dialog).getByRole('button', { name: 'Rozpocznij' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('shows statuses that the filters hide while a card that can move there is lifted by keyboard', async () => {
+    await open({
+      ...board(),
+      ...offer(
+        start,
+        transition({ transitionId: 6, toStatusId: 3, toStatusName: 'Zamknięte', toStatusType: 'FINAL' }),
+        transition({ transitionId: 7, toStatusId: 4, toStatusName: 'Odrzucone', canExecute: false }),
+      ),
+    });
+    const handle = await screen.findByRole('button', { name: 'Przenieś: Zadanie 100000000001' });
+    expect(screen.queryByRole('list', { name: 'Statusy ukryte przez filtry' })).toBeNull();
+    fireEvent.keyDown(handle, { code: 'Space' });
+    const edge = await screen.findByRole('list', { name: 'Statusy ukryte przez filtry' });
+    expect(
+      within(edge)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Zamknięte']);
+    fireEvent.keyDown(handle, { code: 'Escape' });
+    await waitFor(() =>
+      expect(screen.queryByRole('list', { name: 'Statusy ukryte przez filtry' })).toBeNull(),
+    );
+  });
+
+  it('shows hidden statuses behind the dialog of a card, and runs a transition to one', async () => {
+    const { api } = await open({
+      ...board(),
+      ...offer(
+        transition({
+          transitionId: 6,
+          transitionName: 'Zakończ',
+          toStatusId: 3,
+          toStatusName: 'Zamknięte',
+          toStatusType: 'FINAL',
+        }),
+      ),
+      'POST /api/tasks/:id/transition': () => ({
+        body: { success: true, message: '', task: buildTask() },
+      }),
+    });
+    await chooseMove();
+    const dialog = await screen.findByRole('dialog');
+    screen.getByRole('list', { name: 'Statusy ukryte przez filtry', hidden: true });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Zakończ' }));
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({ transitionId: 6 }),
+    );
+  });
+
+  it('marks cards with unread news', async () => {
+    await open(board([column(1, 'Nowe', [task(100000000001, { hasUnread: true }), second])]));
+    await screen.findByRole('link', { name: 'Nieprzeczytane powiadomienia: Zadanie 100000000001' });
+    screen.getByRole('link', { name: 'Zadanie 100000000002' });
+  });
+
+  it('moves between the cards of all columns with j and k, and to the search with /', async () => {
+    await open(board([column(1, 'Nowe', [first]), column(2, 'W toku', [second])]));
+    await screen.findByRole('link', { name: 'Zadanie 100000000001' });
+    const focusedText = () => document.activeElement?.textContent;
+    pressKeys('j');
+    expect(focusedText()).toBe('Zadanie 100000000001');
+    pressKeys('j');
+    pressKeys('j');
+    expect(focusedText()).toBe('Zadanie 100000000002');
+    pressKeys('k');
+    expect(focusedText()).toBe('Zadanie 100000000001');
+    pressKeys('/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Szukaj zadań' }));
+    expect(listKeys()).toEqual(['/', 'Enter', 'Spacja', 'j', 'k', 'm', '←/→']);
+  });
+
+  it('offers the transitions of the card with the focus with m', async () => {
+    await open({ ...board(), ...offer(start) });
+    await screen.findByRole('link', { name: 'Zadanie 100000000001' });
+    pressKeys('j');
+    pressKeys('m');
+    await screen.findByRole('dialog', { name: 'Przenieś: Zadanie 100000000001' });
   });
 
   it('says that no transition leads from a status', async () => {

@@ -18,6 +18,7 @@ import { BoardColumns } from './BoardColumns';
 import { useBoard } from './board.api';
 import classes from './board.module.css';
 import { MoveQuestions } from './MoveQuestions';
+import { useCardKeys } from './use-card-keys';
 import { useCardMoves } from './use-card-moves';
 
 interface BoardProps {
@@ -32,6 +33,7 @@ const Board = ({ board, updatedAt, list }: BoardProps) => {
   const moves = useCardMoves();
   const isPhone = useIsPhone();
   const [chosenId, setChosenId] = useState<number>();
+  useCardKeys(board, !isPhone);
   const shown = board.columns.find(({ statusId }) => statusId === chosenId) ?? board.columns[0];
   if (!shown)
     return (
@@ -74,7 +76,7 @@ const TaskBoardPage = () => {
   const t = useTaskMessages();
   const list = useListState();
   const { data, error, isRefreshing, refresh, dataUpdatedAt } = useBoard(list.params);
-  const { searchField, clearSearch } = useSearchField(list);
+  const { searchField, clearSearch } = useSearchField(list, refresh);
   usePageTitle(t('board.title'));
   const failure = error ? t('list.failedWith', { reason: describeError(error, t) }) : undefined;
   return (

@@ -11,8 +11,13 @@ export const moveBetweenColumns: KeyboardCoordinateGetter = (event, { currentCoo
   if (!collisionRect) return undefined;
   const columns = droppableContainers
     .getEnabled()
-    .flatMap(({ id }) => droppableRects.get(id) ?? [])
-    .sort((one, other) => one.left - other.left);
+    .flatMap(({ id, data }) => {
+      const rect = droppableRects.get(id);
+      return rect ? [{ rect, isAtEdge: data.current?.['isAtEdge'] === true }] : [];
+    })
+    // Columns that are scrolled out of view lie below those at the edge, which come last.
+    .sort((one, other) => Number(one.isAtEdge) - Number(other.isAtEdge) || one.rect.left - other.rect.left)
+    .map(({ rect }) => rect);
   const centerOf = ({ left, width }: { left: number; width: number }): number => left + width / 2;
   const center = centerOf(collisionRect);
   const distances = columns.map((column) => Math.abs(centerOf(column) - center));

@@ -5,7 +5,6 @@ import {
   Navigate,
   type Translate,
   useArePermissionsLoading,
-  useCommands,
   usePageTitle,
   usePermissions,
   usePermissionsFailure,
@@ -39,21 +38,8 @@ const TaskList = () => {
   const pages = useTaskPages(params);
   const { tasks, total, error, isRefreshing, isFetchNextPageError, refresh } = pages;
   const columns = useMemo(() => createTaskColumns(t, filters.columns), [t, filters.columns]);
-  const { searchField, clearSearch } = useSearchField(listState);
+  const { searchField, clearSearch } = useSearchField(listState, refresh);
   usePageTitle(t('list.title'));
-  useCommands([
-    {
-      id: 'list.search',
-      label: t('list.search'),
-      keys: '/',
-      icon: 'search',
-      run: () => {
-        searchField.current?.focus();
-        searchField.current?.select();
-      },
-    },
-    { id: 'list.refresh', label: t('list.refresh'), icon: 'refresh', run: refresh },
-  ]);
 
   const describeResultCount = (): string => {
     if (!tasks || pages.isPlaceholderData) return '';
