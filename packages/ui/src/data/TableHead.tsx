@@ -10,7 +10,7 @@ const sortIcons: Record<'asc' | 'desc' | 'none', IconName> = {
 };
 
 const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort | undefined }) => {
-  const { header, kind, width, sortKey, visibleFrom } = column;
+  const { header, head, kind, width, sortKey, visibleFrom } = column;
   const direction = sortKey !== undefined && sort?.by === sortKey ? sort.direction : undefined;
   const content =
     sort && sortKey !== undefined ? (
@@ -34,11 +34,12 @@ const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       style={width ? { width } : undefined}
     >
-      {kind === 'actions' || kind === 'selection' ? (
-        <span className="ob-visually-hidden">{header}</span>
-      ) : (
-        content
-      )}
+      {head ??
+        (kind === 'actions' || kind === 'selection' ? (
+          <span className="ob-visually-hidden">{header}</span>
+        ) : (
+          content
+        ))}
     </th>
   );
 };

@@ -4,6 +4,8 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Replaces the header in the head, for example by a checkbox for all rows. */
+  head?: ReactNode;
   /** Shown below the cell, outside of the row's link. */
   details?: (row: Row) => ReactNode;
   /**

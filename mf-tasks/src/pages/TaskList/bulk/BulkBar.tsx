@@ -20,6 +20,9 @@ interface BulkBarProps {
   selectAll: () => void;
 }
 
+/** Number of actions beside the menu of a phone; bulk.module.css shows as many. */
+const shownOnPhones = 2;
+
 /** The bar of the selected tasks: their number and what can be done with all of them. */
 const BulkBar = ({ selection, titles, hasMore, isSelectingAll, failure, selectAll }: BulkBarProps) => {
   const t = useTaskMessages();
@@ -77,7 +80,9 @@ const BulkBar = ({ selection, titles, hasMore, isSelectingAll, failure, selectAl
       <div className={classes['menu']}>
         <ActionMenu
           label={t('bulk.menu')}
-          items={labelled.map(({ label, task }) => ({ label, onSelect: () => setOpen(task) }))}
+          items={labelled
+            .slice(shownOnPhones)
+            .map(({ label, task }) => ({ label, onSelect: () => setOpen(task) }))}
         />
       </div>
       <IconButton icon="clear" label={t('bulk.clear')} onClick={clear} />

@@ -12,6 +12,8 @@ export interface BulkFormProps {
 
 interface FrameProps extends Pick<BulkFormProps, 'publicTaskIds' | 'onClose'> {
   children: ReactNode;
+  /** Number of tasks that the action can change. Absent: all. */
+  taskCount?: number;
   isDisabled?: boolean;
   /** Further buttons before the main one. */
   actions?: ReactNode;
@@ -23,6 +25,7 @@ interface FrameProps extends Pick<BulkFormProps, 'publicTaskIds' | 'onClose'> {
 export const BulkForm = ({
   children,
   publicTaskIds,
+  taskCount = publicTaskIds.length,
   isDisabled = false,
   actions,
   onSubmit,
@@ -36,7 +39,7 @@ export const BulkForm = ({
         <Button onClick={onClose}>{t('task.cancel')}</Button>
         {actions}
         <Button type="submit" variant="primary" disabled={isDisabled}>
-          {t('bulk.run', { count: publicTaskIds.length })}
+          {t('bulk.run', { count: taskCount })}
         </Button>
       </ModalActions>
     </Form>

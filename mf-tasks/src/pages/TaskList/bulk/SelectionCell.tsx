@@ -1,4 +1,5 @@
 import type { TaskListItem } from '@obieg/contracts';
+import { limits } from '@obieg/contracts/limits';
 import { type Column, RowCheckbox } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import { useSelectionOfList } from './selection';
@@ -14,10 +15,25 @@ const SelectionCell = ({ publicTaskId, label }: { publicTaskId: number; label: s
   );
 };
 
+/** Selects all loaded tasks, or ends the selection. */
+const SelectionHead = ({ label }: { label: string }) => {
+  const { selected, loadedIds, replace, clear } = useSelectionOfList();
+  const isFull = loadedIds.slice(0, limits.bulkTasksMax).every((id) => selected.has(id));
+  return (
+    <RowCheckbox
+      label={label}
+      isChecked={isFull}
+      isIndeterminate={selected.size > 0 && !isFull}
+      onToggle={() => (isFull ? clear() : replace([...selected, ...loadedIds]))}
+    />
+  );
+};
+
 /** The first column of the list. */
 export const createSelectionColumn = (t: Translate): Column<TaskListItem> => ({
   id: 'selection',
   header: t('bulk.selection'),
+  head: <SelectionHead label={t('bulk.selectLoaded')} />,
   kind: 'selection',
   width: '40px',
   cell: ({ publicTaskId, title }) => (

@@ -34,7 +34,12 @@ const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: Trans
     }),
   );
   return (
-    <BulkForm publicTaskIds={publicTaskIds} onSubmit={submit} onClose={onClose}>
+    <BulkForm
+      publicTaskIds={publicTaskIds}
+      taskCount={transition?.taskCount ?? 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <SelectField
         label={t('bulk.transition')}
         value={name}

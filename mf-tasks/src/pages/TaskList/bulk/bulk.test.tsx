@@ -79,6 +79,35 @@ describe('selection of /tasks', () => {
     expect(queriesOf(api).at(-1)).toMatchObject({ cursor: 'second', limit: '200' });
   });
 
+  it('selects the loaded tasks in the head of the table, and ends the selection there', async () => {
+    await open();
+    const head = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Zaznacz wczytane zadania' });
+    expect([head.checked, head.indeterminate]).toEqual([false, false]);
+    await select(2);
+    await findCount('Zaznaczono 1 zadanie');
+    expect([head.checked, head.indeterminate]).toEqual([false, true]);
+    await userEvent.click(head);
+    await findCount('Zaznaczono 5 zadań');
+    expect([head.checked, head.indeterminate]).toEqual([true, false]);
+    await userEvent.click(head);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Zaznaczone zadania' })).toBeNull());
+    expect(head.checked).toBe(false);
+  });
+
+  it('offers in the menu of a phone the actions that have no button there', async () => {
+    await open();
+    await select(1);
+    const bar = await findBar();
+    await userEvent.click(bar.getByRole('button', { name: 'Akcje na zaznaczonych' }));
+    const items = await screen.findAllByRole('menuitem', { hidden: true });
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Zmień priorytet',
+      'Zmień termin',
+      'Obserwuj',
+      'Nie obserwuj',
+    ]);
+  });
+
   it('is empty in another list', async () => {
     await open();
     await select(1);
@@ -160,7 +189,7 @@ describe('actions on selected tasks', () => {
     await dialog.findByText('Zmieniono 2 zadania.');
   });
 
-  it('asks once for what a transition needs', async () => {
+  it('asks once for what a transition needs, and names the number of tasks that it can change', async () => {
     const { api } = await open({
       'POST /api/tasks/bulk/transitions': () => ({
         body: {
@@ -187,9 +216,9 @@ describe('actions on selected tasks', () => {
       }),
       'POST /api/tasks/bulk': () => answer([ok(1), ok(2)]),
     });
-    await select(1, 2);
+    await select(1, 2, 3);
     const dialog = await openAction('Wykonaj przejście');
-    await dialog.findByRole('option', { name: 'Zakończ (2 z 2)' });
+    await dialog.findByRole('option', { name: 'Zakończ (2 z 3)' });
     dialog.getByText(/^Przejście zakończy 1 zadanie, które ma niezakończone podzadania/);
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
     await dialog.findByText('Odpowiedź jest wymagana');

@@ -8,6 +8,8 @@ const limitTo = (ids: Iterable<number>): ReadonlySet<number> =>
 
 /** The selected tasks of a list, by number. */
 export interface Selection {
+  /** The loaded tasks, in the order of the list. */
+  loadedIds: readonly number[];
   selected: ReadonlySet<number>;
   /** Selects or deselects a task; with `isRange`, selects all from the last toggled one to it. */
   toggle: (publicTaskId: number, isRange?: boolean) => void;
@@ -52,6 +54,7 @@ export const useSelection = (ids: readonly number[], listKey: string): Selection
       return latestIds.current.slice(Math.min(from, to), Math.max(from, to) + 1);
     };
     return {
+      loadedIds: ids,
       selected,
       toggle: (id, isRange = false) => {
         const range = isRange ? rangeTo(id) : undefined;
@@ -69,5 +72,5 @@ export const useSelection = (ids: readonly number[], listKey: string): Selection
         change(() => nothing);
       },
     };
-  }, [selected, listKey]);
+  }, [selected, ids, listKey]);
 };
