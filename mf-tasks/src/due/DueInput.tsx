@@ -1,6 +1,7 @@
-import { Button, formatForInput, Group, TextField } from '@obieg/ui';
+import { Button, formatForInput, Group, TextField, useUiLocale } from '@obieg/ui';
 import { useTaskMessages } from '../i18n/messages';
-import { atEndOfWork } from './suggested-dates';
+import { useDueSettings } from './due-settings.api';
+import { nameOfNearDay, suggestDueDates } from './suggested-dates';
 
 /** The server accepts these years. */
 const range = { min: '2000-01-01T00:00', max: '2199-12-31T23:59' };
@@ -11,9 +12,26 @@ interface DueInputProps {
   help?: string | undefined;
 }
 
+/** Names the day of a suggestion, with its time on the reader's clock. */
+const useSuggestionLabel = (): ((date: Date) => string) => {
+  const t = useTaskMessages();
+  const locale = useUiLocale();
+  const format = (date: Date, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, options).format(date);
+  return (date) => {
+    const time = format(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    const day = nameOfNearDay(date);
+    if (day) return t(`due.suggest.${day}`, { time });
+    return `${format(date, { weekday: 'long', day: 'numeric', month: 'numeric' })} ${time}`;
+  };
+};
+
 /** Field for a due date in the reader's time zone, with suggestions. Gets the focus of its dialog. */
 export const DueInput = ({ value, onChange, help }: DueInputProps) => {
   const t = useTaskMessages();
+  const describe = useSuggestionLabel();
+  const { data: settings } = useDueSettings();
+  const suggestions = settings ? suggestDueDates(settings) : [];
   return (
     <>
       <TextField
@@ -26,9 +44,13 @@ export const DueInput = ({ value, onChange, help }: DueInputProps) => {
         data-autofocus
       />
       <Group gap="xs">
-        {(['today', 'tomorrow', 'week'] as const).map((day) => (
-          <Button key={day} size="small" onClick={() => onChange(formatForInput(atEndOfWork(day)))}>
-            {t(`due.suggest.${day}`)}
+        {suggestions.map((date) => (
+          <Button
+            key={date.toISOString()}
+            size="small"
+            onClick={() => onChange(formatForInput(date.toISOString()))}
+          >
+            {describe(date)}
           </Button>
         ))}
       </Group>

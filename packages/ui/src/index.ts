@@ -54,5 +54,5 @@ export { useMedia } from './layout/use-media';
 export { foldText } from './pickers/fold-text';
 export { getOptionId } from './pickers/option-id';
 export { UiProvider } from './provider/UiProvider';
-export { useUiTimeZone } from './provider/ui-context';
+export { useUiLocale, useUiTimeZone } from './provider/ui-context';
 export { usePaletteKey } from './shortcuts/use-palette-key';

@@ -34,3 +34,4 @@ export {
   type SubmissionProblem,
   walkWizard,
 } from './wizard';
+export { addDays, instantOfTime, weekdayOf } from './working-days';

@@ -1,13 +1,16 @@
-import type { Task } from '@obieg/contracts';
+import { defaultDueSettings, type Task } from '@obieg/contracts';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeTaskApi, movedTaskResponse, openAs, readPostBodies } from '../../../task/test-support';
 
 // Load the modules before the first test, which would otherwise time out.
 beforeAll(() => Promise.all([import('../TaskViewPage'), import('./DueModal')]), 60_000);
-afterEach(signOutForTest);
+afterEach(() => {
+  signOutForTest();
+  vi.useRealTimers();
+});
 
 const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const openMember = (more: Partial<Task>) =>
@@ -64,17 +67,20 @@ describe('DueModal', () => {
     expect(readPostBodies(api)).toEqual([{ dueAt, comment: 'Klient prosi' }]);
   });
 
-  it('suggests the end of today, tomorrow and in a week', async () => {
-    await openMember({ canPlan: true });
+  it('suggests the end of work on working days of the organization', async () => {
+    // A Friday afternoon after work.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 27, 17, 30) });
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const { api } = await openMember({ canPlan: true });
+    api.respond({
+      'GET /api/due-settings': () => ({ body: { ...defaultDueSettings, workEnd: '17:00', timeZone } }),
+    });
     const dialog = await openDialog();
-    const read = () => new Date((dialog.getByLabelText('Termin') as HTMLInputElement).value);
-    const days: number[] = [];
-    for (const name of ['Dziś 16:00', 'Jutro 16:00', 'Za tydzień 16:00']) {
-      await userEvent.click(dialog.getByRole('button', { name }));
-      expect(read().getHours()).toBe(16);
-      days.push(Math.round((read().getTime() - new Date().setHours(16, 0, 0, 0)) / 86_400_000));
-    }
-    expect(days).toEqual([0, 1, 7]);
+    const monday = await dialog.findByRole('button', { name: 'poniedziałek, 30.11 17:00' });
+    dialog.getByRole('button', { name: 'Za tydzień 17:00' });
+    expect(dialog.queryByRole('button', { name: /^(Dziś|Jutro)/ })).toBeNull();
+    await userEvent.click(monday);
+    expect((dialog.getByLabelText('Termin') as HTMLInputElement).value).toBe('2026-11-30T17:00');
   });
 
   it('removes the due date', async () => {
