@@ -92,9 +92,8 @@ describe('POST /api/admin/invite-user', () => {
   it('invalidates an earlier invitation', async () => {
     await invite({ email: 'twice@acme.test', roles: ['MEMBER'] });
     const older = await readToken('twice@acme.test');
-    expect((await invite({ email: 'twice@acme.test', roles: ['OPERATOR'] })).body).toEqual({
-      userExists: true,
-    });
+    const second = { email: 'twice@acme.test', roles: ['OPERATOR'], replacedRoles: ['MEMBER'] };
+    expect((await invite(second)).body).toEqual({ userExists: true });
     expect((await setPassword(older)).status).toBe(400);
     const responses = await Promise.all(
       [1, 2, 3].map(async () => setPassword(await readToken('twice@acme.test'))),
@@ -135,6 +134,30 @@ describe('POST /api/admin/invite-user', () => {
     expect(await ageEntries(1)).toBeGreaterThan(5);
     await sweepExpired(identity.db);
     expect(await ageEntries(0)).toBe(1);
+  });
+
+  it("replaces a member's roles only after a confirmation of the present ones", async () => {
+    await identity.addMember(acme.id, 'ola', ['MEMBER', 'REPORTER']);
+    const person = { email: 'ola@obieg.test', roles: ['OPERATOR'] };
+    for (const replacedRoles of [undefined, [], ['MEMBER'], ['MEMBER', 'MEMBER'], ['OPERATOR', 'MEMBER']])
+      expect(await invite({ ...person, replacedRoles })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'ROLES_HELD',
+          message: 'This person is already a member with other roles. Confirm the change.',
+          errors: [
+            { field: 'replacedRoles', message: 'MEMBER' },
+            { field: 'replacedRoles', message: 'REPORTER' },
+          ],
+        },
+      });
+    expect(await identity.db.knex('mail_queue').where({ recipient: person.email })).toEqual([]);
+    expect((await invite({ ...person, roles: ['REPORTER', 'MEMBER'] })).status).toBe(200);
+    const confirmed = await invite({ ...person, replacedRoles: ['REPORTER', 'MEMBER'] });
+    expect(confirmed).toMatchObject({ status: 200, body: { userExists: true } });
+    expect((await invite({ ...person, replacedRoles: ['OWNER'] })).status).toBe(422);
+    const elsewhere = { ...person, organizationId: globex.id };
+    expect((await invite(elsewhere, superAdmin)).status).toBe(200);
   });
 
   it('grants only roles that the caller may grant, and only in their organization', async () => {

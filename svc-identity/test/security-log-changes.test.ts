@@ -30,6 +30,7 @@ describe('the security log of members', () => {
       fixture.callAcme('POST', '/api/admin/invite-user', fixture.tokens.anna, {
         ...body,
         roles: ['OPERATOR'],
+        replacedRoles: ['MEMBER'],
       }),
     );
     expect(invitedAgain.map(({ event, details }) => [event, details])).toEqual([

@@ -149,6 +149,56 @@ describe('PUT /api/users/{id}/roles', () => {
   });
 });
 
+describe('the last administrator who has accepted the invitation', () => {
+  it('keeps the role while the other administrators have not accepted', async () => {
+    const hooli = await identity.addOrganization('hooli');
+    const last = await addMember(['ORG_ADMIN'], hooli);
+    const token = await identity.signIn(last.username, hooli);
+    const inviteAdmin = async (email: string): Promise<number> => {
+      await call('POST', '/api/admin/invite-user', token, { email, roles: ['ORG_ADMIN'] }, hooli);
+      return (await identity.db.knex('users').where({ email }).first('id')).id;
+    };
+    await inviteAdmin('pierwsza@hooli.test');
+    const mistyped = await inviteAdmin('literowka@hooli.test');
+    const refusals = [
+      await changeRoles(last.id, ['MEMBER'], token, hooli),
+      await removeUser(last.id, token, hooli),
+      await call(
+        'POST',
+        '/api/admin/invite-user',
+        token,
+        { email: `${last.username}@obieg.test`, roles: ['MEMBER'], replacedRoles: ['ORG_ADMIN'] },
+        hooli,
+      ),
+    ];
+    const message =
+      'No other administrator has accepted the invitation yet, so the last one must keep this role.';
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN', message } });
+    expect((await removeUser(mistyped, token, hooli)).status).toBe(204);
+    const { body_text } = await identity.db
+      .knex('mail_queue')
+      .where({ recipient: 'pierwsza@hooli.test' })
+      .first();
+    const link = { token: /token=([\w-]+)/.exec(body_text)?.[1], password };
+    expect((await call('POST', '/api/auth/set-password', undefined, link, hooli)).status).toBe(200);
+    expect((await changeRoles(last.id, ['MEMBER'], token, hooli)).status).toBe(200);
+  });
+
+  it('keeps the role as the only administrator, even if never signed in', async () => {
+    const umbrella = await identity.addOrganization('umbrella');
+    const superToken = await identity.signIn('super', umbrella);
+    const inviteAdmin = async (email: string): Promise<number> => {
+      await call('POST', '/api/admin/invite-user', superToken, { email, roles: ['ORG_ADMIN'] }, umbrella);
+      return (await identity.db.knex('users').where({ email }).first('id')).id;
+    };
+    const first = await inviteAdmin('jedna@umbrella.test');
+    expect((await removeUser(first, superToken, umbrella)).body).toMatchObject({ code: 'LAST_ADMIN' });
+    await inviteAdmin('druga@umbrella.test');
+    expect((await removeUser(first, superToken, umbrella)).status).toBe(204);
+  });
+});
+
 describe('DELETE /api/users/{id}', () => {
   it('requires MANAGE_USERS', async () => {
     const { id } = await addMember(['MEMBER']);

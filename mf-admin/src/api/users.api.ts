@@ -79,7 +79,11 @@ export const useInviteUser = () => {
   return useMutation({
     mutationFn: async (invitation: InviteUser) =>
       (await http.post<{ userExists: boolean }>('/admin/invite-user', invitation)).data,
-    onSuccess: () => refetchLists(client, listKey, ['organization-users']),
+    onSuccess: async (_, { email }) => {
+      // Callers who invite their own address change their own roles.
+      if (currentSession()?.user.email === email) await refreshPermissions();
+      await refetchLists(client, listKey, ['organization-users']);
+    },
   });
 };
 

@@ -18,6 +18,7 @@ export const errorCodes = [
   'STATUS_MOVED_ON',
   'NO_INITIAL_STATUS',
   'LAST_ADMIN',
+  'ROLES_HELD',
   'ROUTE_TAKEN',
   'UNKNOWN_VERSION',
   'VERSION_REFUSED',

@@ -90,6 +90,8 @@ export const inviteUserSchema = z
     roles: z.array(roleSchema).min(1).max(6),
     organizationId: idSchema.optional(),
     username: usernameSchema.optional(),
+    /** The present roles of a member, which the caller has seen and confirms to replace. */
+    replacedRoles: z.array(organizationRoleSchema).max(5).optional(),
   })
   .meta({ id: 'InviteUser' });
 export type InviteUser = z.infer<typeof inviteUserSchema>;

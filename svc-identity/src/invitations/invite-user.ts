@@ -3,7 +3,7 @@ import { type Actor, type Database, problem, type Tx, withOrganization } from '@
 import { fillNextNames } from '../members/fill-name-skeletons';
 import { createAccount, findUserByEmail, recordInvited, saveMembership } from '../members/members.repo';
 import { lockNames } from '../members/names.repo';
-import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
+import { checkGrantable, checkReplacementConfirmed, checkRevocable, lockRoles } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -39,7 +39,8 @@ interface Dependencies extends InvitationDependencies {
 
 /**
  * Makes a user a member with exactly these roles and mails them (spec 2 §2). @returns `userExists`, which selects the
- * message @throws 429 if the user received too many invitations; nothing changes then
+ * message @throws 409 if a member's roles would change without a confirmation, 429 if the user received too many
+ * invitations; nothing changes then
  */
 export const inviteUser = async (
   { db, ...dependencies }: Dependencies,
@@ -67,6 +68,7 @@ export const inviteUser = async (
     const { actor: actorNow, held } = await lockRoles(tx, change, roles);
     checkGrantable(roles, actorNow, language);
     checkRevocable(held, roles, actorNow, language);
+    checkReplacementConfirmed(held, roles, invitation.replacedRoles, language);
     await saveMembership(tx, organizationId, user.id, roles, origin);
     // A member who has signed in before has nothing to accept.
     if (!held || held.invited_at !== null) await recordInvited(tx, organizationId, user.id);

@@ -37,11 +37,41 @@ interface RoleChange {
   origin: Pick<Origin, 'language'>;
 }
 
-/** Refuses to remove an organization's last administrator. @throws 409 LAST_ADMIN */
+/** An administrator who has not accepted the invitation may never sign in. */
+const hasAccepted = ({ invited_at }: MembershipRow): boolean => invited_at === null;
+
+/**
+ * Refuses to remove the last administrator who has accepted, or the only one of an organization without such an
+ * administrator. @throws 409 LAST_ADMIN
+ */
 const checkNotLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
   const admins = locked.filter(({ roles }) => roles.includes('ORG_ADMIN'));
-  if (admins.length === 1 && admins[0]?.user_id === userId)
-    throw problem.conflict('LAST_ADMIN', translate(language, 'lastAdmin'));
+  const target = admins.find(({ user_id }) => user_id === userId);
+  if (!target) return;
+  const others = admins.filter((admin) => admin !== target);
+  const isLast = hasAccepted(target) ? !others.some(hasAccepted) : others.length === 0;
+  if (!isLast) return;
+  const reason = others.length === 0 ? 'lastAdmin' : 'lastAcceptedAdmin';
+  throw problem.conflict('LAST_ADMIN', translate(language, reason));
+};
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((role) => others.includes(role));
+
+/**
+ * Refuses to replace roles that the caller has not seen. The errors of the response name the present roles.
+ * @throws 409 ROLES_HELD
+ */
+export const checkReplacementConfirmed = (
+  member: MembershipRow | undefined,
+  wanted: readonly OrganizationRoleCode[],
+  confirmed: readonly OrganizationRoleCode[] | undefined,
+  language: Language,
+): void => {
+  if (!member || isSameSet(member.roles, wanted)) return;
+  if (confirmed && isSameSet(member.roles, [...new Set(confirmed)])) return;
+  const present = member.roles.map((role) => ({ field: 'replacedRoles', message: role }));
+  throw problem.conflict('ROLES_HELD', translate(language, 'rolesHeld'), present);
 };
 
 /**

@@ -78,6 +78,14 @@ const messages = {
     pl: 'Ostatni administrator organizacji zachowuje tę rolę.',
     en: 'The last administrator of an organization must keep this role.',
   },
+  lastAcceptedAdmin: {
+    pl: 'Nikt inny z tą rolą nie przyjął jeszcze zaproszenia, więc ostatni administrator ją zachowuje.',
+    en: 'No other administrator has accepted the invitation yet, so the last one must keep this role.',
+  },
+  rolesHeld: {
+    pl: 'Ta osoba należy już do organizacji i ma inne role. Potwierdź ich zmianę.',
+    en: 'This person is already a member with other roles. Confirm the change.',
+  },
   organizationMissing: {
     pl: 'Podaj organizację, do której zapraszasz.',
     en: 'Select the organization to invite into.',

@@ -211,7 +211,8 @@ const adminRoutes = ({ db, organizationUrl, rateLimitScale, organizations }: Dep
     method: 'POST',
     path: '/api/admin/invite-user',
     operationId: 'inviteUser',
-    summary: 'Invites a user, or sets the roles of an existing user (spec 2 §2)',
+    summary:
+      'Invites a user, or sets the roles of an existing user; 409 ROLES_HELD until confirmed (spec 2 §2)',
     access: manageUsers,
     // On the main domain, a holder of MANAGE_SUSER names the organization.
     site: 'any',

@@ -1,4 +1,4 @@
-import { inviteUserSchema, type RoleCode } from '@obieg/contracts';
+import { type InviteUser, inviteUserSchema, type RoleCode } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import {
   Button,
@@ -14,7 +14,7 @@ import {
   TextField,
 } from '@obieg/ui';
 import { isApiError, usePermissions } from '@obieg/web-kit';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import * as z from 'zod';
 import { useInvitationOrganizations, useInviteUser, useRoles } from '../../api/users.api';
 import { ChoiceField } from '../../forms/ChoiceField';
@@ -22,6 +22,7 @@ import { FormFailure } from '../../forms/FormFailure';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { nameRole } from '../../members/role-names';
+import { getPresentRoles, ReplaceRolesDialog, type RoleReplacement } from './ReplaceRolesDialog';
 
 interface InviteUserFormProps {
   onSent: (sent: { email: string; userExists: boolean }) => void;
@@ -39,18 +40,28 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
   const roles = useRoles();
   const organizations = useInvitationOrganizations(canManageAllUsers);
   const { mutateAsync } = useInviteUser();
+  const [replacement, setReplacement] = useState<RoleReplacement>();
+  /** Asks for a confirmation if the server requires one, also if the roles changed since the last question. */
+  const send = async (invitation: InviteUser): Promise<void> => {
+    try {
+      const { userExists } = await mutateAsync(invitation);
+      onSent({ email: invitation.email, userExists });
+    } catch (error) {
+      const presentRoles = getPresentRoles(error);
+      if (!presentRoles) throw error;
+      setReplacement({ invitation, presentRoles });
+    }
+  };
   const form = useSaveForm({
     schema,
     mode: 'onTouched',
     defaultValues: { email: '', roles: [], organizationId: '' },
-    send: async ({ email, roles: chosen, organizationId }) => {
-      const { userExists } = await mutateAsync({
+    send: ({ email, roles: chosen, organizationId }) =>
+      send({
         email,
         roles: chosen as RoleCode[],
         ...(organizationId ? { organizationId: Number(organizationId) } : {}),
-      });
-      onSent({ email, userExists });
-    },
+      }),
   });
   const { register, control, formState } = form.form;
   const { errors, isValid, isSubmitted } = formState;
@@ -115,6 +126,14 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
           </Button>
         </FormActions>
       </Form>
+      {replacement ? (
+        <ReplaceRolesDialog
+          replacement={replacement}
+          describe={describe}
+          onConfirm={send}
+          onCancel={() => setReplacement(undefined)}
+        />
+      ) : null}
     </Card>
   );
 };

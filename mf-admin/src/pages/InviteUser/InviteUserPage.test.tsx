@@ -1,5 +1,5 @@
 import { findEnabledButton, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeSkippableTimers, openRemote, skipTime } from '../../test-support';
@@ -71,6 +71,64 @@ describe('/createUser', () => {
     await sendInvitation();
     await screen.findByText('Not that role.');
     expect(api.requests.at(-1)?.body).toMatchObject({ organizationId: 3 });
+  });
+
+  const heldRoles = (...roles: string[]) => {
+    const { body } = problemResponse(409, 'ROLES_HELD', 'This person is already a member.');
+    const errors = roles.map((message) => ({ field: 'replacedRoles', message }));
+    return () => ({ status: 409, body: { ...(body as object), errors } });
+  };
+  const postedBodies = ({ requests }: Awaited<ReturnType<typeof openRemote>>['api']) =>
+    requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+  it("shows a member's present and new roles and asks before it replaces them", async () => {
+    const { api } = await openRemote(
+      '/createUser',
+      { ...roles, 'POST /api/admin/invite-user': heldRoles('ORG_ADMIN', 'OPERATOR') },
+      'canManageUsers',
+    );
+    await fillForm();
+    await sendInvitation();
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Change the roles of jan@poczta.test?' }),
+    );
+    dialog.getByText('Organization administrator, Operator');
+    dialog.getByText('Member');
+    expect(dialog.queryByText(/These are your own roles/)).toBeNull();
+    api.respond({ 'POST /api/admin/invite-user': heldRoles('REPORTER') });
+    const confirm = dialog.getByRole('button', { name: 'Change roles' });
+    await userEvent.click(confirm);
+    await dialog.findByText('Reporter');
+    api.respond({ 'POST /api/admin/invite-user': () => problemResponse(429, 'TOO_MANY_REQUESTS', 'Later.') });
+    await userEvent.click(confirm);
+    await dialog.findByText('Later.');
+    api.respond({ 'POST /api/admin/invite-user': () => ({ body: { userExists: true } }) });
+    await userEvent.click(confirm);
+    await screen.findByText(/^User already exists\. Roles and organization have been updated/);
+    const invitation = { email: 'jan@poczta.test', roles: ['MEMBER'] };
+    expect(postedBodies(api)).toEqual([
+      invitation,
+      { ...invitation, replacedRoles: ['ORG_ADMIN', 'OPERATOR'] },
+      { ...invitation, replacedRoles: ['REPORTER'] },
+      { ...invitation, replacedRoles: ['REPORTER'] },
+    ]);
+  });
+
+  it('says what callers lose who invite their own address, and keeps the form on cancel', async () => {
+    const { api } = await openRemote(
+      '/createUser',
+      { ...roles, 'POST /api/admin/invite-user': heldRoles('ORG_ADMIN') },
+      'canManageUsers',
+    );
+    await userEvent.type(await screen.findByLabelText('Email'), 'olga@acme.test');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Member' }));
+    await sendInvitation();
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText(/^These are your own roles\. You lose .*: Organization administrator\./);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('olga@acme.test');
+    expect(postedBodies(api)).toHaveLength(1);
   });
 
   it('shows an error when the form is submitted without a role', async () => {

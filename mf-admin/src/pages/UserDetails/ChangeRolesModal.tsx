@@ -1,13 +1,17 @@
 import type { OrganizationRoleCode, User } from '@obieg/contracts';
 import { Button, CheckboxField, FieldGroup, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { Modal, ModalActions } from '@obieg/ui/overlays';
+import { ConfirmDialog, Modal, ModalActions } from '@obieg/ui/overlays';
+import { currentSession } from '@obieg/web-kit';
+import { type FormEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import { isOwnAccount } from '../../api/own-account';
 import { useChangeRoles, useRoles } from '../../api/users.api';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
+import { findLostRoles, RoleChangeSummary } from '../../members/RoleChangeSummary';
 import { nameRole } from '../../members/role-names';
 
 interface ChangeRolesModalProps {
@@ -19,7 +23,10 @@ interface ChangeRolesModalProps {
 
 const schema = z.object({ roles: z.array(z.string()).min(1) });
 
-/** Replaces the user's roles in this organization by the selected ones. */
+/**
+ * Replaces the user's roles in this organization by the selected ones. Callers who give up roles of their own confirm
+ * what follows.
+ */
 export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesModalProps) => {
   const t = useAdminMessages();
   const roles = useRoles();
@@ -27,18 +34,46 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
   const form = useSaveForm({
     schema,
     defaultValues: { roles: [...currentRoles] },
-    send: ({ roles: selected }) => mutateAsync(selected as OrganizationRoleCode[]),
+    send: ({ roles: wanted }) => mutateAsync(wanted as OrganizationRoleCode[]),
     onSaved: onClose,
   });
   const { control } = form.form;
-  const hasNone = useWatch({ control, name: 'roles' }).length === 0;
+  const selected = useWatch({ control, name: 'roles' });
+  const hasNone = selected.length === 0;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const isOwn = isOwnAccount(currentSession()?.user, user);
+  const describe = (error: unknown): string => appendReason(t('user.rolesFailed'), error);
+  const confirmOrSubmit = (event: FormEvent): void => {
+    const isLoss = isOwn && findLostRoles(currentRoles, selected).length > 0;
+    if (!isLoss) {
+      form.formProps.onSubmit(event);
+      return;
+    }
+    event.preventDefault();
+    setIsConfirming(true);
+  };
   const grantable: readonly string[] = roles.data?.map(({ name }) => name) ?? [];
   // Callers cannot revoke a role that they may not grant; such roles are shown but disabled.
   const options = [...currentRoles.filter((name) => !grantable.includes(name)), ...grantable];
+  if (isConfirming)
+    return (
+      <ConfirmDialog
+        isOpen
+        title={t('user.ownRolesTitle')}
+        confirmLabel={t('user.ownRolesButton')}
+        cancelLabel={t('user.cancel')}
+        isRunning={form.isSaving}
+        error={form.failure ? describe(form.failure.error) : undefined}
+        onConfirm={() => void form.submit()}
+        onCancel={() => setIsConfirming(false)}
+      >
+        <RoleChangeSummary present={currentRoles} wanted={selected} isOwn />
+      </ConfirmDialog>
+    );
   return (
     <Modal isOpen onClose={onClose} title={t('user.rolesOf', { name: user.username })}>
-      <Form {...form.formProps}>
-        <FormFailure form={form} describe={(error) => appendReason(t('user.rolesFailed'), error)} />
+      <Form {...form.formProps} onSubmit={confirmOrSubmit}>
+        <FormFailure form={form} describe={describe} />
         {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
         {roles.isPending ? (
           <Loading>

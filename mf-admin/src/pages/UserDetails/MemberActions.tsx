@@ -1,8 +1,9 @@
 import type { User } from '@obieg/contracts';
 import { Button } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { useNavigate } from '@obieg/web-kit';
+import { currentSession, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
+import { isOwnAccount } from '../../api/own-account';
 import { useRemoveUser } from '../../api/users.api';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
@@ -47,7 +48,7 @@ export const MemberActions = ({ user }: { user: User }) => {
         }
         onCancel={close}
       >
-        {t('user.removeQuestion')}
+        {t(isOwnAccount(currentSession()?.user, user) ? 'user.removeSelfQuestion' : 'user.removeQuestion')}
       </ConfirmDialog>
     </>
   );

@@ -89,12 +89,19 @@ describe('/user/{id} actions', () => {
     body: ['ORG_ADMIN', 'OPERATOR', 'MEMBER'].map((name, index) => ({ id: index + 2, name })),
   });
   const member: User = { ...buildUser(7, 'olga'), roles: ['OPERATOR'] };
-  const openMember = (user: User, routes: Parameters<typeof openRemote>[1] = {}) =>
-    openRemote(
+  const openMember = async (
+    user: User,
+    routes: Parameters<typeof openRemote>[1] = {},
+    caller: Parameters<typeof signInAs>[0] = { id: 1, username: 'anna', email: 'anna@acme.test' },
+  ) => {
+    const page = await openRemote(
       '/user/7',
       { 'GET /api/users/:id': () => ({ body: user }), 'GET /api/admin/roles': grantableRoles, ...routes },
       'canManageUsers',
     );
+    act(() => signInAs(caller));
+    return page;
+  };
 
   it('sets the selected roles, requires one and keeps the dialog open on 409', async () => {
     const { api } = await openMember(member, {
@@ -115,8 +122,8 @@ describe('/user/{id} actions', () => {
   });
 
   it.each([7, 0])('refreshes the permissions after a change of own roles, with stored id %s', async (id) => {
-    const { api } = await openMember(member, { 'PUT /api/users/:id/roles': () => ({ body: member }) });
-    act(() => signInAs({ id }));
+    const routes = { 'PUT /api/users/:id/roles': () => ({ body: member }) };
+    const { api } = await openMember(member, routes, { id });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
     await userEvent.click(await dialog.findByRole('checkbox', { name: 'Member' }));
@@ -126,6 +133,38 @@ describe('/user/{id} actions', () => {
     expect(requests.slice(requests.indexOf('PUT /api/users/7/roles'))).toContain(
       'GET /api/permissions/check',
     );
+  });
+
+  it('says what follows before callers give up a role of their own', async () => {
+    const routes = {
+      'PUT /api/users/:id/roles': () => problemResponse(409, 'LAST_ADMIN', 'The last administrator stays.'),
+    };
+    const { api } = await openMember({ ...member, roles: ['ORG_ADMIN', 'OPERATOR'] }, routes, {});
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const selection = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await selection.findByRole('checkbox', { name: 'Organization administrator' }));
+    await userEvent.click(selection.getByRole('button', { name: 'Save roles' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Give up your own roles?' }));
+    question.getByText('Organization administrator, Operator');
+    question.getByText(/You lose what only these roles allow: Organization administrator\./);
+    expect(api.requests.some(({ method }) => method === 'PUT')).toBe(false);
+    await userEvent.click(question.getByRole('button', { name: 'Give up roles' }));
+    await question.findByText('Failed to change roles. The last administrator stays.');
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    const admin = again.getByRole<HTMLInputElement>('checkbox', { name: 'Organization administrator' });
+    expect(admin.checked).toBe(false);
+    await userEvent.click(admin);
+    api.respond({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
+    await userEvent.click(again.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says what follows before callers remove themselves', async () => {
+    await openMember(member, {}, {});
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove olga?' }));
+    dialog.getByText(/^This is your own account\. You will leave this organization/);
   });
 
   it('disables a current role that the caller may not grant', async () => {
