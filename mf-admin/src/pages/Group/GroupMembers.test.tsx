@@ -1,5 +1,11 @@
-import { type FakeResponse, type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import {
+  type FakeResponse,
+  type FakeRoutes,
+  problemResponse,
+  signInAs,
+  signOutForTest,
+} from '@obieg/web-kit/testing';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildMember, groupRoutes, openAsUserManager } from '../../api/groups.builders';
@@ -91,6 +97,7 @@ describe('group members', () => {
       'PUT /api/groups/:id/members/:userId': () => problemResponse(500, 'INTERNAL'),
       'DELETE /api/groups/:id/members/:userId': () => ({ status: 204 }),
     });
+    act(() => signInAs({ id: 1, email: 'anna@acme.test' }));
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
     await screen.findByText('Failed to update user role. Please try again.');
     expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
@@ -103,6 +110,39 @@ describe('group members', () => {
     within(dialog).getByText('Are you sure you want to remove this user from the group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(getRequests(api, 'DELETE')).toHaveLength(1));
+  });
+
+  it('says what follows before the only leader is removed or demoted', async () => {
+    const leader = { ...buildMember(8, 'marek'), role: 'LEADER' as const };
+    const { api } = await openAsUserManager('/groups/1/edit', {
+      ...groupRoutes([buildMember(7, 'olga'), leader]),
+      'PUT /api/groups/:id/members/:userId': () => ({ body: { ...leader, role: 'MEMBER' } }),
+    });
+    const consequence =
+      'marek is the only leader of this group. Afterwards, only administrators can change its members.';
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove marek' }));
+    const removal = within(await screen.findByRole('dialog', { name: 'Remove marek?' }));
+    removal.getByText(consequence);
+    await userEvent.click(removal.getByRole('button', { name: 'Cancel' }));
+    await userEvent.selectOptions(screen.getByLabelText('Role of marek'), 'MEMBER');
+    const change = within(await screen.findByRole('dialog', { name: 'Change the role of marek to Member?' }));
+    change.getByText(consequence);
+    expect(getRequests(api, 'PUT')).toEqual([]);
+    await userEvent.click(change.getByRole('button', { name: 'Change role' }));
+    await waitFor(() => expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says what follows before callers lower their own role or leave', async () => {
+    const { api } = await openAsUserManager('/groups/1/edit');
+    await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'OBSERVER');
+    const change = within(await screen.findByRole('dialog'));
+    change.getByText(/^This is your own role\./);
+    await userEvent.click(change.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByLabelText<HTMLSelectElement>('Role of olga').value).toBe('MEMBER');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove olga' }));
+    within(await screen.findByRole('dialog')).getByText(/^You lose the tasks that you see only/);
+    expect(getRequests(api, 'PUT')).toEqual([]);
   });
 
   it('shows a failed role change even if another change follows', async () => {

@@ -11,17 +11,18 @@ import {
   SelectField,
 } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
-import { ConfirmDialog } from '@obieg/ui/overlays';
 import type { Translate } from '@obieg/web-kit';
-import { useMemo, useState } from 'react';
-import { useChangeMember, useGroupMembers, useRemoveMember } from '../../api/groups.api';
+import { useCallback, useMemo, useState } from 'react';
+import { useChangeMember, useGroupMembers } from '../../api/groups.api';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
 import { useIncrementalList } from '../../lists/use-incremental-list';
 import { AddMemberModal } from './AddMemberModal';
 import classes from './group.module.css';
+import { type MemberChange, MemberChangeDialog } from './MemberChangeDialog';
 import { MemberRoleHelp } from './MemberRoleHelp';
+import { findDemotionEffects } from './member-change-effects';
 import { listRoleOptions } from './member-roles';
 
 interface MemberActions {
@@ -84,23 +85,33 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const { data: members, error, isFetching, refetch } = useGroupMembers(groupId);
   const { visibleRows, footer } = useIncrementalList(members);
   const { mutateAsync: change } = useChangeMember(groupId);
-  const { mutate: remove, isPending: isRemoving } = useRemoveMember(groupId);
   const [isAdding, setIsAdding] = useState(false);
-  const [memberToRemove, setMemberToRemove] = useState<GroupMember>();
+  const [memberChange, setMemberChange] = useState<MemberChange>();
   const [failure, setFailure] = useState<string>();
+  const changeRole = useCallback(
+    ({ userId }: GroupMember, role: GroupMemberRole): void => {
+      setFailure(undefined);
+      // Uses the promise, because `mutate` drops the callbacks of a call when the next call starts.
+      change({ userId, role }).catch((error: unknown) =>
+        setFailure(appendReason(t('group.members.changeFailed'), error)),
+      );
+    },
+    [t, change],
+  );
   const columns = useMemo(
     () =>
       createColumns(t, isEditable, {
-        change: ({ userId }, role) => {
-          setFailure(undefined);
-          // Uses the promise, because `mutate` drops the callbacks of a call when the next call starts.
-          change({ userId, role }).catch((error: unknown) =>
-            setFailure(appendReason(t('group.members.changeFailed'), error)),
-          );
+        change: (member, role) => {
+          const isConfirmed = findDemotionEffects(member, role, members ?? []).length === 0;
+          if (isConfirmed) changeRole(member, role);
+          else setMemberChange({ member, role });
         },
-        remove: setMemberToRemove,
+        remove: (member) => {
+          setFailure(undefined);
+          setMemberChange({ member });
+        },
       }),
-    [t, isEditable, change],
+    [t, isEditable, changeRole, members],
   );
   return (
     <Card
@@ -142,24 +153,16 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
           onClose={() => setIsAdding(false)}
         />
       ) : null}
-      <ConfirmDialog
-        isOpen={memberToRemove !== undefined}
-        title={t('group.members.removeTitle', { name: memberToRemove?.userName ?? '' })}
-        confirmLabel={t('group.members.removeButton')}
-        cancelLabel={t('groups.cancel')}
-        isRunning={isRemoving}
-        onConfirm={() => {
-          if (!memberToRemove) return;
-          setFailure(undefined);
-          remove(memberToRemove.userId, {
-            onError: (error) => setFailure(appendReason(t('group.members.removeFailed'), error)),
-            onSettled: () => setMemberToRemove(undefined),
-          });
-        }}
-        onCancel={() => setMemberToRemove(undefined)}
-      >
-        {t('group.members.removeQuestion')}
-      </ConfirmDialog>
+      {memberChange && members ? (
+        <MemberChangeDialog
+          groupId={groupId}
+          members={members}
+          change={memberChange}
+          onRoleChange={changeRole}
+          onFailure={setFailure}
+          onClose={() => setMemberChange(undefined)}
+        />
+      ) : null}
     </Card>
   );
 };
