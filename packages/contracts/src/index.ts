@@ -42,6 +42,7 @@ export * from './task-board';
 export * from './task-links';
 export * from './task-list-query';
 export * from './task-misses';
+export * from './task-readers';
 export * from './task-status-counts';
 export * from './task-values';
 export * from './task-views';

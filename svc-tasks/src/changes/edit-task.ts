@@ -14,7 +14,8 @@ import { editVisibility } from './edit-visibility';
 
 type Input = z.output<typeof editTaskSchema>;
 
-const checkMayEdit = ({ actor, language }: SignedInCaller, { view }: OpenedTask): void => {
+/** @throws 403 without OPERATOR */
+export const checkMayEdit = ({ actor, language }: SignedInCaller, { view }: OpenedTask): void => {
   if (view !== 'member' || !actor.permissions.has('OPERATOR'))
     throw problem.forbidden(translate(language, 'editForbidden'));
 };

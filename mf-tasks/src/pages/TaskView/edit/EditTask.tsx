@@ -14,6 +14,7 @@ import {
 } from '@obieg/ui';
 import { ConfirmDialog, VisibilitySelector } from '@obieg/ui/overlays';
 import { AnswerField } from '@obieg/ui/questionnaire';
+import { useNavigate } from '@obieg/web-kit';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
@@ -24,6 +25,8 @@ import { RestoredDraftNotice } from '../RestoredDraftNotice';
 import { ScrollAnchor } from '../ScrollAnchor';
 import { EditConflict } from './EditConflict';
 import { LeaveGuard } from './LeaveGuard';
+import { TaskReadersNotice } from './TaskReadersNotice';
+import { useTaskReaders } from './task-readers.api';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';
 
 const TextFields = ({ edit: { values, change, errors, isSaving } }: { edit: TaskEdit }) => {
@@ -98,11 +101,15 @@ const focusTitle = (form: HTMLFormElement | null): void =>
 /** Edit mode of the task page (spec 3 §2, §4, §5). */
 const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const t = useTaskMessages();
+  const navigate = useNavigate();
   const edit = useTaskEdit({ current, onDone });
   const parameters = useEditableParameters(current.task.publicTaskId);
   const groups = useGroups();
   const form = useRef<HTMLFormElement>(null);
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isLockingOut, setIsLockingOut] = useState(false);
+  const isVisibilityChanged = edit.changedFields.some((field) => field === 'users' || field === 'groupIds');
+  const readers = useTaskReaders(current.task.publicTaskId, edit.values, isVisibilityChanged);
   const hasConflict = edit.conflictingFields.length > 0;
   useEffect(() => focusTitle(form.current), []);
   /** The pressed button disappears, so the title gets the focus. */
@@ -111,11 +118,24 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
     focusTitle(form.current);
   };
   const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current, '[data-conflict]'));
+  const save = async (): Promise<boolean> => {
+    onSend();
+    const isSaved = await edit.submit(parameters.data ?? []);
+    focusFirstError();
+    return isSaved;
+  };
+  /** The task is no longer found, so the list of tasks replaces its page. */
+  const saveAndLeave = async (): Promise<void> => {
+    setIsLockingOut(false);
+    if (await save()) void navigate('/tasks');
+  };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    onSend();
-    await edit.submit(parameters.data ?? []);
-    focusFirstError();
+    if (edit.isSaving) return;
+    // Asks the server again: groups may have changed since the form showed the readers.
+    const saved = isVisibilityChanged ? (await readers.refetch()).data : undefined;
+    if (saved?.caller === false) return setIsLockingOut(true);
+    await save();
   };
   return (
     <Card title={t('task.edit.title')}>
@@ -148,6 +168,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
               }))}
               errors={edit.errors}
             />
+            {isVisibilityChanged && readers.data ? <TaskReadersNotice readers={readers.data} /> : null}
             <TextArea
               label={t('task.edit.comment')}
               optional
@@ -183,6 +204,16 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
         onCancel={() => setIsLeaving(false)}
       >
         {t('task.edit.discardText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={isLockingOut}
+        title={t('task.edit.lockOutTitle')}
+        confirmLabel={t('task.edit.lockOut')}
+        cancelLabel={t('task.edit.goOn')}
+        onConfirm={() => void saveAndLeave()}
+        onCancel={() => setIsLockingOut(false)}
+      >
+        {t('task.edit.lockedOut')}
       </ConfirmDialog>
       <LeaveGuard isDirty={edit.isDirty && !edit.isSaving} />
     </Card>

@@ -98,25 +98,30 @@ export const useTaskEdit = ({ current: { task, etag }, onDone }: TaskEditOptions
     deleteEditDraft(taskId);
     onDone();
   };
-  const submit = async (parameters: readonly EditableParameter[]): Promise<void> => {
-    if (isSaving) return;
+  /** @returns whether the edit is saved */
+  const submit = async (parameters: readonly EditableParameter[]): Promise<boolean> => {
+    if (isSaving) return false;
     const errors = validate(values, saved.values, parameters);
-    if (Object.keys(errors).length > 0 || listConflicts(state, saved.values).length > 0)
-      return dispatch({ type: 'reject', errors });
+    if (Object.keys(errors).length > 0 || listConflicts(state, saved.values).length > 0) {
+      dispatch({ type: 'reject', errors });
+      return false;
+    }
     dispatch({ type: 'save' });
     try {
       // The ETag of the start of the edit, not of a later refetch.
       const result = await saveWithRetry(api, state, { task, etag: base.etag ?? etag });
       dispatch({ type: result });
-      if (result === 'conflict') return;
+      if (result === 'conflict') return false;
       notify.success(t('task.edit.done'));
       leave();
+      return true;
     } catch (error) {
       dispatch({
         type: 'fail',
         failure: t('task.edit.failed', { reason: describeError(error, t) }),
         errors: isApiError(error) ? readFieldErrors(error) : undefined,
       });
+      return false;
     }
   };
   return {
