@@ -56,7 +56,7 @@ export const createIdentityApp = ({
         organizationUrl,
         rateLimitScale,
         users: createUsers(db),
-        membership: createMembership(db),
+        membership: createMembership({ db, organizationUrl, rateLimitScale }),
         organizations,
       }),
       ...groupRoutes(createGroups(db)),

@@ -155,6 +155,9 @@ describe('POST /api/admin/invite-user', () => {
     expect((await invite({ ...person, roles: ['REPORTER', 'MEMBER'] })).status).toBe(200);
     const confirmed = await invite({ ...person, replacedRoles: ['REPORTER', 'MEMBER'] });
     expect(confirmed).toMatchObject({ status: 200, body: { userExists: true } });
+    expect(await readMail(person.email)).toMatch(
+      /^Dzień dobry,\n\nanna zmienia Twoje role w organizacji Organizacja acme.*\n\nWcześniej: Zgłaszający, Członek\.\n\nTeraz: Operator\.\n\nhttp:\/\/acme\.obieg\.localhost:8080\/login\n/,
+    );
     expect((await invite({ ...person, replacedRoles: ['OWNER'] })).status).toBe(422);
     const elsewhere = { ...person, organizationId: globex.id };
     expect((await invite(elsewhere, superAdmin)).status).toBe(200);

@@ -76,6 +76,28 @@ describe('PUT /api/users/{id}/roles', () => {
     ]);
   });
 
+  it('mails present and new roles in the language of the member, at most five times an hour', async () => {
+    const { id, username } = await addMember(['MEMBER']);
+    await identity.db.knex('users').where({ id }).update({ language: 'en' });
+    const listSubjects = () =>
+      identity.db
+        .knex('mail_queue')
+        .where({ recipient: `${username}@obieg.test` })
+        .pluck('subject');
+    await changeRoles(id, ['MEMBER', 'MEMBER']);
+    expect(await listSubjects()).toEqual([]);
+    await changeRoles(id, ['OPERATOR', 'REPORTER']);
+    const mail = await identity.db
+      .knex('mail_queue')
+      .where({ recipient: `${username}@obieg.test` })
+      .first();
+    expect(mail.subject).toBe('Your roles in Organizacja acme changed');
+    expect(mail.body_text).toContain('Before: Member.\n\nNow: Operator, Reporter.\n');
+    for (const role of ['MEMBER', 'OPERATOR', 'MEMBER', 'OPERATOR', 'MEMBER'])
+      expect((await changeRoles(id, [role])).body.roles).toEqual([role]);
+    expect(await listSubjects()).toHaveLength(5);
+  });
+
   it('hides users of other organizations, and changes roles only in this organization', async () => {
     const { id } = await addMember(['MEMBER'], globex);
     expect((await changeRoles(id, ['OPERATOR'])).status).toBe(404);

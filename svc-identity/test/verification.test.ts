@@ -298,11 +298,22 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect((await setPassword(second)).status).toBe(200);
     expect((await setPassword(first)).status).toBe(400);
     const subjects = (await listMails('listy@poczta.test')).map(({ subject }) => subject);
-    expect(subjects[0]).toBe('Hasło zostało zmienione');
+    expect(subjects[0]).toBe('Hasło zostało ustawione');
     expect(subjects.filter((subject) => subject === 'Logowanie kodem')).toHaveLength(2);
     const ended = (await identity.request('GET', '/internal/revoked-sessions')).body.sessions;
     const { sid } = JSON.parse(Buffer.from(jwtToken.split('.')[1], 'base64url').toString());
     expect(ended).toContainEqual({ sessionId: sid, expiresAt: expect.any(String) });
+  });
+
+  it('sends different mails for the first and a later password', async () => {
+    const email = 'kolejne@poczta.test';
+    for (const subject of ['Hasło zostało ustawione', 'Hasło zostało zmienione']) {
+      const { token } = (await sendCode(email)).body;
+      await verify(token, await readCode(email));
+      expect((await setPassword(token)).status).toBe(200);
+      expect((await listMails(email))[0].subject).toBe(subject);
+      await advanceOneMinute();
+    }
   });
 
   it('keeps the roles of a member who forgot the password', async () => {

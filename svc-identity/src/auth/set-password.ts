@@ -5,7 +5,7 @@ import { hashToken } from '../credentials/secrets';
 import { consumeVerifiedToken, findVerifiedOwner } from '../credentials/verifications.repo';
 import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
-import { passwordChangedMail } from '../mail/mails';
+import { firstPasswordMail, passwordChangedMail } from '../mail/mails';
 import { findUser, lockUserForChange, type UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
 import { inSite } from '../requests/site';
@@ -95,7 +95,8 @@ export const setPassword = async (
       details: { by },
     });
     await endAccess(tx, user.id, { origin: owner, reason: 'password.set' });
-    await queueMail(tx, passwordChangedMail({ email: user.email, language }));
+    const mail = user.password_hash === null ? firstPasswordMail : passwordChangedMail;
+    await queueMail(tx, mail({ email: user.email, language }));
     return openSession(tx, keys, { user, origin, by: 'new-password', refuse });
   });
 };

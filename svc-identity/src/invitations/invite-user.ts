@@ -3,12 +3,24 @@ import { type Actor, type Database, problem, type Tx, withOrganization } from '@
 import { fillNextNames } from '../members/fill-name-skeletons';
 import { createAccount, findUserByEmail, recordInvited, saveMembership } from '../members/members.repo';
 import { lockNames } from '../members/names.repo';
-import { checkGrantable, checkReplacementConfirmed, checkRevocable, lockRoles } from '../members/role-rules';
+import {
+  checkGrantable,
+  checkReplacementConfirmed,
+  checkRevocable,
+  hasSameRoles,
+  lockRoles,
+} from '../members/role-rules';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
+import { notifyRoleChange } from './notify-role-change';
 import { spendInvitation } from './send-budget';
-import { type InvitationDependencies, type InvitingOrganization, sendInvitation } from './send-invitation';
+import {
+  findInvitingOrganization,
+  type InvitationDependencies,
+  type InvitingOrganization,
+  sendInvitation,
+} from './send-invitation';
 
 /**
  * Returns the organization of the invitation. Only a holder of MANAGE_SUSER may choose another one. @throws 400, 403
@@ -22,10 +34,7 @@ const targetOf = ({ organizationId }: InviteUser, actor: Actor, origin: Origin):
 };
 
 const getOrganization = async (tx: Tx, id: number, { language }: Origin): Promise<InvitingOrganization> => {
-  const row: InvitingOrganization | undefined = await tx('organizations')
-    .where({ id })
-    .whereNull('deleted_at')
-    .first('id', 'name', 'code_name');
+  const row = await findInvitingOrganization(tx, id);
   if (!row)
     throw problem.validation([
       { field: 'organizationId', message: translate(language, 'noSuchOrganization') },
@@ -70,8 +79,15 @@ export const inviteUser = async (
     checkRevocable(held, roles, actorNow, language);
     checkReplacementConfirmed(held, roles, invitation.replacedRoles, language);
     await saveMembership(tx, organizationId, user.id, roles, origin);
+    const userExists = known !== undefined;
     // A member who has signed in before has nothing to accept.
-    if (!held || held.invited_at !== null) await recordInvited(tx, organizationId, user.id);
+    const hasAccepted = held?.invited_at === null;
+    if (hasAccepted && !hasSameRoles(held.roles, roles)) {
+      const rolesBefore = held.roles;
+      await notifyRoleChange(tx, dependencies, { user, organization, rolesBefore, roles, actor, language });
+      return { userExists };
+    }
+    if (!hasAccepted) await recordInvited(tx, organizationId, user.id);
     await sendInvitation(tx, dependencies, { user, organization, roles, inviter: actor, language });
     await recordSecurity(tx, origin, {
       event: 'invitation.send',
@@ -79,6 +95,6 @@ export const inviteUser = async (
       organizationId,
       details: { roles },
     });
-    return { userExists: known !== undefined };
+    return { userExists };
   });
 };

@@ -6,7 +6,7 @@ import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { spendInvitation } from './send-budget';
-import { type InvitationDependencies, type InvitingOrganization, sendInvitation } from './send-invitation';
+import { findInvitingOrganization, type InvitationDependencies, sendInvitation } from './send-invitation';
 
 interface Dependencies extends InvitationDependencies {
   db: Database;
@@ -30,15 +30,6 @@ const lockInvited = async (tx: Tx, { userId, origin }: Resending): Promise<UserR
   return user;
 };
 
-const getOrganization = async (tx: Tx, id: number): Promise<InvitingOrganization> => {
-  const row: InvitingOrganization | undefined = await tx('organizations')
-    .where({ id })
-    .whereNull('deleted_at')
-    .first('id', 'name', 'code_name');
-  if (!row) throw problem.notFound();
-  return row;
-};
-
 /**
  * Mails a new link, which replaces the earlier one. The lock on the membership makes a concurrent acceptance or
  * withdrawal visible. @throws 403, 404 if the user is no member, 409 after acceptance, 429
@@ -51,7 +42,8 @@ export const resendInvitation = (
   const { language } = origin;
   return withOrganization(db, organizationId, async (tx) => {
     const user = await lockInvited(tx, resending);
-    const organization = await getOrganization(tx, organizationId);
+    const organization = await findInvitingOrganization(tx, organizationId);
+    if (!organization) throw problem.notFound();
     const locked = await lockMemberships(tx, organizationId, {
       userIds: [actor.userId, userId],
       isChange: true,

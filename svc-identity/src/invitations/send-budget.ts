@@ -6,16 +6,21 @@ import { type Budget, hourSeconds, secondsUntilNext } from '../requests/budget';
 /** Invitations of one organization to one person in an hour. */
 const invitationsPerHour = 5;
 
+interface Scope {
+  rateLimitScale: number;
+}
+
 /**
- * Counts an invitation against the hourly limit per organization and recipient. The caller holds the address's lock.
- * @throws 429 with the time to wait
+ * Counts a mail about a membership against the hourly limit per organization and recipient. The caller holds the
+ * address's lock, or accepts that a concurrent mail exceeds the limit by one.
+ * @returns the seconds to wait; 0 if the mail may be sent
  */
-export const spendInvitation = async (
+export const takeMembershipMail = async (
   tx: Tx,
   organizationId: number,
   recipient: string,
-  { language, rateLimitScale }: { language: Language; rateLimitScale: number },
-): Promise<void> => {
+  { rateLimitScale }: Scope,
+): Promise<number> => {
   const perPerson: Budget = {
     table: 'invitation_sends',
     at: 'sent_at',
@@ -24,6 +29,17 @@ export const spendInvitation = async (
   };
   const whose = { organization_id: organizationId, recipient };
   const seconds = await secondsUntilNext(tx, perPerson, whose);
+  if (seconds === 0) await tx('invitation_sends').insert(whose);
+  return seconds;
+};
+
+/** Counts an invitation. The caller holds the address's lock. @throws 429 with the time to wait */
+export const spendInvitation = async (
+  tx: Tx,
+  organizationId: number,
+  recipient: string,
+  { language, ...scope }: Scope & { language: Language },
+): Promise<void> => {
+  const seconds = await takeMembershipMail(tx, organizationId, recipient, scope);
   if (seconds > 0) throw tooManyInvitations(language, seconds);
-  await tx('invitation_sends').insert(whose);
 };

@@ -21,6 +21,17 @@ export interface InvitingOrganization {
   code_name: string;
 }
 
+export const findInvitingOrganization = (tx: Tx, id: number): Promise<InvitingOrganization | undefined> =>
+  tx('organizations').where({ id }).whereNull('deleted_at').first('id', 'name', 'code_name');
+
+/** Name of the member who invites or changes roles; empty if the account no longer exists. */
+export const findSenderName = async (tx: Tx, { userId }: Actor): Promise<string> => {
+  const sender = await tx('users as u')
+    .where({ id: userId })
+    .first(tx.raw(`${shownName} as name`));
+  return sender ? presentName(sender.name, false) : '';
+};
+
 /** Replaces an earlier invitation, whose link stops working. */
 const issueToken = async (tx: Tx, userId: number, organizationId: number): Promise<string> => {
   const token = generateToken();
@@ -52,12 +63,9 @@ export const sendInvitation = async (
   const path = hasPassword
     ? '/login'
     : `/set-password?token=${await issueToken(tx, user.id, organization.id)}`;
-  const sender = await tx('users as u')
-    .where({ id: inviter.userId })
-    .first(tx.raw(`${shownName} as name`));
   const details = {
     organizationName: organization.name,
-    inviterName: sender ? presentName(sender.name, false) : '',
+    inviterName: await findSenderName(tx, inviter),
     roles,
     link: organizationUrl(organization.code_name) + path,
     hasPassword,

@@ -14,6 +14,15 @@ export interface InvitationValues {
   hasPassword: boolean;
 }
 
+export interface RoleChangeValues {
+  organizationName: string;
+  /** Username of the member who changes the roles. */
+  actorName: string;
+  rolesBefore: readonly OrganizationRoleCode[];
+  roles: readonly OrganizationRoleCode[];
+  link: string;
+}
+
 interface CodeValues {
   code: string;
   minutes: number;
@@ -23,10 +32,12 @@ interface Texts {
   greeting: string;
   signature: string;
   invitation(values: InvitationValues): Text;
+  rolesChanged(values: RoleChangeValues): Text;
   code(values: CodeValues): Text;
   taskCode(values: CodeValues & { task: number; fileNames: readonly string[] }): Text;
   signedInByCode: Text;
   passwordChanged: Text;
+  firstPassword: Text;
 }
 
 const listRoles = (language: MailLanguage, roles: readonly OrganizationRoleCode[]): string =>
@@ -43,6 +54,16 @@ const polish: Texts = {
     ],
     link: { address: link, label: hasPassword ? 'Zaloguj się' : 'Ustaw hasło' },
     notes: hasPassword ? [] : ['Odnośnik do ustawienia hasła jest ważny 7 dni i działa jeden raz.'],
+  }),
+  rolesChanged: ({ organizationName, actorName, rolesBefore, roles, link }) => ({
+    subject: `Zmiana ról w organizacji ${organizationName}`,
+    paragraphs: [
+      `${actorName} zmienia Twoje role w organizacji ${organizationName} w systemie Obieg.`,
+      `Wcześniej: ${listRoles('pl', rolesBefore)}.`,
+      `Teraz: ${listRoles('pl', roles)}.`,
+    ],
+    link: { address: link, label: 'Zaloguj się' },
+    notes: [],
   }),
   code: ({ code, minutes }) => ({
     subject: `${code} - kod weryfikacyjny`,
@@ -79,6 +100,11 @@ const polish: Texts = {
     ],
     notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
   },
+  firstPassword: {
+    subject: 'Hasło zostało ustawione',
+    paragraphs: ['Twoje konto w systemie Obieg ma teraz hasło, którym możesz się logować.'],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
+  },
 };
 
 const english: Texts = {
@@ -92,6 +118,16 @@ const english: Texts = {
     ],
     link: { address: link, label: hasPassword ? 'Log in' : 'Set your password' },
     notes: hasPassword ? [] : ['The link to set a password is valid for 7 days and works once.'],
+  }),
+  rolesChanged: ({ organizationName, actorName, rolesBefore, roles, link }) => ({
+    subject: `Your roles in ${organizationName} changed`,
+    paragraphs: [
+      `${actorName} changed your roles in the organization ${organizationName} in Obieg.`,
+      `Before: ${listRoles('en', rolesBefore)}.`,
+      `Now: ${listRoles('en', roles)}.`,
+    ],
+    link: { address: link, label: 'Log in' },
+    notes: [],
   }),
   code: ({ code, minutes }) => ({
     subject: `${code} - verification code`,
@@ -124,6 +160,11 @@ const english: Texts = {
   passwordChanged: {
     subject: 'Your password was changed',
     paragraphs: ['The password of your account in Obieg was changed, and earlier sessions were ended.'],
+    notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
+  },
+  firstPassword: {
+    subject: 'Your password was set',
+    paragraphs: ['Your account in Obieg now has a password. You can use it to log in.'],
     notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
   },
 };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { codeMail, invitationMail, passwordChangedMail, signedInByCodeMail } from './mails';
+import {
+  codeMail,
+  firstPasswordMail,
+  invitationMail,
+  passwordChangedMail,
+  rolesChangedMail,
+  signedInByCodeMail,
+} from './mails';
 
 const email = 'jan@acme.test';
 const values: Parameters<typeof invitationMail>[1] = {
@@ -10,6 +17,14 @@ const values: Parameters<typeof invitationMail>[1] = {
   hasPassword: true,
 };
 
+const roleChange: Parameters<typeof rolesChangedMail>[1] = {
+  organizationName: 'Acme\r\nBcc: x@y.test',
+  actorName: 'anna',
+  rolesBefore: ['MEMBER'],
+  roles: ['OPERATOR', 'REPORTER'],
+  link: 'https://acme.example.com/login',
+};
+
 describe('mails', () => {
   it('use the requested language, Polish by default', () => {
     const subjects = (['pl', 'en', 'mul'] as const).map((language) => [
@@ -17,16 +32,27 @@ describe('mails', () => {
       invitationMail({ email, language }, values).subject,
       signedInByCodeMail({ email, language }).subject,
       passwordChangedMail({ email, language }).subject,
+      firstPasswordMail({ email, language }).subject,
+      rolesChangedMail({ email, language }, roleChange).subject,
     ]);
     const polish = [
       '012345 - kod weryfikacyjny',
       'Zaproszenie do organizacji Acme',
       'Logowanie kodem',
       'Hasło zostało zmienione',
+      'Hasło zostało ustawione',
+      'Zmiana ról w organizacji Acme Bcc: x@y.test',
     ];
     expect(subjects).toEqual([
       polish,
-      ['012345 - verification code', 'Invitation to Acme', 'Signed in by code', 'Your password was changed'],
+      [
+        '012345 - verification code',
+        'Invitation to Acme',
+        'Signed in by code',
+        'Your password was changed',
+        'Your password was set',
+        'Your roles in Acme Bcc: x@y.test changed',
+      ],
       polish,
     ]);
   });

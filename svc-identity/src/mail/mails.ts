@@ -8,7 +8,7 @@ import {
   type QueuedMail,
   renderMail,
 } from '@obieg/service-kit/mail';
-import { type InvitationValues, mailTexts } from './mail-texts';
+import { type InvitationValues, mailTexts, type RoleChangeValues } from './mail-texts';
 
 /** A mail in the queue. */
 export interface Mail {
@@ -55,6 +55,19 @@ export const invitationMail = (
     }),
   );
 
+/** Notifies a member of new roles. The names are user input and shown as text. */
+export const rolesChangedMail = (
+  { email, language }: Addressee,
+  { organizationName, actorName, ...values }: RoleChangeValues,
+): Mail =>
+  compose(email, language, (texts) =>
+    texts.rolesChanged({
+      ...values,
+      organizationName: oneLine(organizationName),
+      actorName: oneLine(actorName),
+    }),
+  );
+
 interface CodeValues {
   code: string;
   minutes: number;
@@ -76,3 +89,7 @@ export const signedInByCodeMail = ({ email, language }: Addressee): Mail =>
 /** Notifies an account's owner of a new password. */
 export const passwordChangedMail = ({ email, language }: Addressee): Mail =>
   compose(email, language, (texts) => texts.passwordChanged);
+
+/** Notifies an account's owner of the first password. */
+export const firstPasswordMail = ({ email, language }: Addressee): Mail =>
+  compose(email, language, (texts) => texts.firstPassword);

@@ -55,7 +55,7 @@ const checkNotLastAdmin = (locked: readonly MembershipRow[], userId: number, lan
   throw problem.conflict('LAST_ADMIN', translate(language, reason));
 };
 
-const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+export const hasSameRoles = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role));
 
 /**
@@ -68,8 +68,8 @@ export const checkReplacementConfirmed = (
   confirmed: readonly OrganizationRoleCode[] | undefined,
   language: Language,
 ): void => {
-  if (!member || isSameSet(member.roles, wanted)) return;
-  if (confirmed && isSameSet(member.roles, [...new Set(confirmed)])) return;
+  if (!member || hasSameRoles(member.roles, wanted)) return;
+  if (confirmed && hasSameRoles(member.roles, [...new Set(confirmed)])) return;
   const present = member.roles.map((role) => ({ field: 'replacedRoles', message: role }));
   throw problem.conflict('ROLES_HELD', translate(language, 'rolesHeld'), present);
 };

@@ -1,8 +1,11 @@
 import type { OrganizationRoleCode, SecurityEvent } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { removeFromGroups } from '../groups/group-members.repo';
-import { forgetActivity, type MembershipRow, saveMembership } from '../members/members.repo';
-import { checkGrantable, checkRevocable, lockRoles } from '../members/role-rules';
+import { notifyRoleChange } from '../invitations/notify-role-change';
+import { takeMembershipMail } from '../invitations/send-budget';
+import { findInvitingOrganization, type InvitationDependencies } from '../invitations/send-invitation';
+import { findUser, forgetActivity, type MembershipRow, saveMembership } from '../members/members.repo';
+import { checkGrantable, checkRevocable, hasSameRoles, lockRoles } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -54,8 +57,31 @@ const endMembership = async (
   });
 };
 
-export const createMembership = (db: Database) => ({
-  /** Replaces a user's roles. @throws 403 for roles beyond the actor's, 404, 409 LAST_ADMIN */
+interface Dependencies extends InvitationDependencies {
+  db: Database;
+}
+
+/**
+ * Mails the new roles. The mail counts towards the limit of invitations. Beyond it, the change happens without a mail,
+ * so that nobody floods a member's mailbox.
+ */
+const mailRoleChange = async (
+  tx: Tx,
+  dependencies: InvitationDependencies,
+  { actor, organizationId, userId, origin }: Change,
+  roles: { rolesBefore: readonly OrganizationRoleCode[]; roles: readonly OrganizationRoleCode[] },
+): Promise<void> => {
+  const user = await findUser(tx, userId);
+  const organization = await findInvitingOrganization(tx, organizationId);
+  if (!user || !organization) return;
+  const waitSeconds = await takeMembershipMail(tx, organizationId, user.email.toLowerCase(), dependencies);
+  if (waitSeconds > 0) return;
+  const { language } = origin;
+  await notifyRoleChange(tx, dependencies, { user, organization, ...roles, actor, language });
+};
+
+export const createMembership = ({ db, ...dependencies }: Dependencies) => ({
+  /** Replaces a user's roles and mails them to the user. @throws 403 for roles beyond the actor's, 404, 409 LAST_ADMIN */
   changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, origin } = change;
@@ -63,6 +89,8 @@ export const createMembership = (db: Database) => ({
       const roles = checkGrantable(wanted, actor, origin.language);
       checkRevocable(held, roles, actor, origin.language);
       await saveMembership(tx, organizationId, userId, roles, origin);
+      if (hasSameRoles(held.roles, roles)) return;
+      await mailRoleChange(tx, dependencies, change, { rolesBefore: held.roles, roles });
     }),
 
   /**
