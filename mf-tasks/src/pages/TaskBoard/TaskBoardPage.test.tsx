@@ -268,6 +268,7 @@ describe('/tasks/board', () => {
           toStatusType: 'FINAL',
         }),
       ),
+      'GET /api/tasks/:id': respondWithTask(buildTask()),
       'POST /api/tasks/:id/transition': () => ({
         body: { success: true, message: '', task: buildTask() },
       }),
