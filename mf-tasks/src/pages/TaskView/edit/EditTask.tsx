@@ -108,6 +108,8 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const form = useRef<HTMLFormElement>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const [isLockingOut, setIsLockingOut] = useState(false);
+  /** The user has submitted before the readers are known. */
+  const [isWaiting, setIsWaiting] = useState(false);
   const isVisibilityChanged = edit.changedFields.some((field) => field === 'users' || field === 'groupIds');
   const readers = useTaskReaders(current.task.publicTaskId, edit.values, isVisibilityChanged);
   const hasConflict = edit.conflictingFields.length > 0;
@@ -129,17 +131,26 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
     setIsLockingOut(false);
     if (await save()) void navigate('/tasks');
   };
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (): void => {
+    if (isVisibilityChanged && readers.data?.caller === false) setIsLockingOut(true);
+    else void save();
+  };
+  // Submits with the current values once the readers are known. A check that failed does not keep the user from saving.
+  const isChecking = isVisibilityChanged && readers.isFetching && readers.failureCount === 0;
+  useEffect(() => {
+    if (!isWaiting || isChecking) return;
+    setIsWaiting(false);
+    submit();
+  });
+  const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (edit.isSaving) return;
-    // Asks the server again: groups may have changed since the form showed the readers.
-    const saved = isVisibilityChanged ? (await readers.refetch()).data : undefined;
-    if (saved?.caller === false) return setIsLockingOut(true);
-    await save();
+    if (isChecking) setIsWaiting(true);
+    else submit();
   };
   return (
     <Card title={t('task.edit.title')}>
-      <Form ref={form} onSubmit={(event) => void submit(event)} aria-label={t('task.edit.title')}>
+      <Form ref={form} onSubmit={handleSubmit} aria-label={t('task.edit.title')}>
         {edit.restoredAt === undefined ? null : (
           <RestoredDraftNotice savedAt={edit.restoredAt} onDiscard={choose(edit.discardRestored)} />
         )}
@@ -190,7 +201,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
           >
             {t('task.cancel')}
           </Button>
-          <Button type="submit" variant="primary" loading={edit.isSaving}>
+          <Button type="submit" variant="primary" loading={edit.isSaving || isWaiting}>
             {t('task.edit.save')}
           </Button>
         </FormActions>
