@@ -78,6 +78,7 @@ const taskEndpoints: Endpoint[] = [
   get(downloadPath),
   get('/live', { ...allCallers(200), visitor: 401 }),
   get('/parameters', operators),
+  get('/readers', operators),
   get('/assignees', members, '?searchTerm=user'),
   get('/mention-candidates', members, '?searchTerm=user'),
   get('/comment-readers', { ...members, author: 200 }),
