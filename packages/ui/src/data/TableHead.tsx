@@ -34,12 +34,12 @@ const HeadCell = <Row,>({ column, sort }: { column: Column<Row>; sort: TableSort
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       style={width ? { width } : undefined}
     >
-      {head ??
-        (kind === 'actions' || kind === 'selection' ? (
-          <span className="ob-visually-hidden">{header}</span>
-        ) : (
-          content
-        ))}
+      {kind === 'actions' || kind === 'selection' ? (
+        <span className="ob-visually-hidden">{header}</span>
+      ) : (
+        content
+      )}
+      {head}
     </th>
   );
 };

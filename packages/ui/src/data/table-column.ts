@@ -4,7 +4,7 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Replaces the header in the head, for example by a checkbox for all rows. */
+  /** Beside the header in the head, for example a checkbox for all rows. */
   head?: ReactNode;
   /** Shown below the cell, outside of the row's link. */
   details?: (row: Row) => ReactNode;
