@@ -80,7 +80,7 @@ export const sortLabelKeys: Record<TaskOrder, string> = {
 
 /**
  * The columns of spec 3 §2; all are sortable. The title takes the remaining width, and the width of columns that a
- * narrow table hides. In a wide table, status and people columns grow most.
+ * narrow table hides. The other columns are as narrow as their contents allow, so that the title is the widest.
  */
 const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
   sortKey: TaskSortKey;
@@ -89,7 +89,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'publicTaskId',
     kind: 'code',
-    width: '128px',
+    width: '112px',
     visibleFrom: 'wide',
     cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
@@ -101,7 +101,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'statusName',
     kind: 'badge',
-    width: 'max(96px, 21cqi - 92px)',
+    width: 'clamp(96px, 10cqi, 128px)',
     cell: ({ statusName, statusType }) => (
       <span className={classes['cut']} title={statusName}>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>
@@ -111,12 +111,12 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'priority',
     kind: 'badge',
-    width: 'clamp(104px, 10cqi, 110px)',
+    width: '104px',
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
   },
   {
     sortKey: 'assignee',
-    width: 'max(112px, 16cqi - 44px)',
+    width: 'clamp(104px, 10cqi, 128px)',
     cell: ({ assignedUserName, assignedUserAddressHint, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
       return name ? (
@@ -129,37 +129,37 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'createdBy',
     visibleFrom: 'wide',
-    width: 'max(112px, 16cqi - 44px)',
+    width: 'clamp(104px, 10cqi, 128px)',
     cell: (task, t) => <Author task={task} t={t} />,
   },
   {
     sortKey: 'createdAt',
     visibleFrom: 'wide',
-    width: '140px',
+    width: '104px',
     cell: ({ createdAt }) => (
       <span className={classes['quiet']}>
-        <DateTime value={createdAt} format="both" />
+        <DateTime value={createdAt} format="dayAndTime" />
       </span>
     ),
   },
   {
     sortKey: 'lastUpdatedAt',
     visibleFrom: 'medium',
-    width: '140px',
+    width: '108px',
     cell: ({ lastUpdatedAt }) => (
       <span className={classes['quiet']}>
-        <DateTime value={lastUpdatedAt} format="both" />
+        <DateTime value={lastUpdatedAt} format="dayAndTime" />
       </span>
     ),
   },
   {
     sortKey: 'dueAt',
     visibleFrom: 'medium',
-    width: '140px',
+    width: '126px',
     cell: ({ dueAt, statusType }) =>
       dueAt ? (
         <span className={classes['quiet']}>
-          <DueDate dueAt={dueAt} statusType={statusType} />
+          <DueDate dueAt={dueAt} statusType={statusType} isNarrow />
         </span>
       ) : null,
   },

@@ -3,7 +3,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
 /** Formats a date in the local time zone. Returns `—` for an invalid date. */
 export const formatDate = (
   value: string,
-  format: 'dateTime' | 'shortDate' | 'mediumDate',
+  format: 'dateTime' | 'shortDate' | 'mediumDate' | 'time',
   locale: string,
 ): string => {
   const date = new Date(value);
@@ -14,10 +14,13 @@ export const formatDate = (
     return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
   }
   const day = `${twoDigits(date.getDate())}.${twoDigits(date.getMonth() + 1)}.${date.getFullYear()}`;
-  return format === 'shortDate'
-    ? day
-    : `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  if (format === 'time') return time;
+  return format === 'shortDate' ? day : `${day} ${time}`;
 };
+
+export const isToday = (value: string, nowMs: number): boolean =>
+  new Date(value).toDateString() === new Date(nowMs).toDateString();
 
 /** Formats a date for `<input type="datetime-local">`, in the local time zone. Returns an invalid date unchanged. */
 export const formatForInput = (value: string): string => {

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UiLanguage } from '../i18n/texts';
 import { UiProvider } from '../provider/UiProvider';
-import { DateTime } from './DateTime';
+import { DateTime, type DateTimeProps } from './DateTime';
 import { formatDate } from './date-format';
 
 const twoHoursAgo = (): string => new Date(Date.now() - 2.5 * 3_600_000).toISOString();
@@ -11,6 +11,29 @@ const languages: [language: UiLanguage, relative: string][] = [
   ['pl', '2 godziny temu'],
   ['en', '2 hours ago'],
 ];
+
+const showText = (value: string, format: DateTimeProps['format'] & string): string | null => {
+  const { container } = render(
+    <UiProvider nonce="" language="pl">
+      <DateTime value={value} format={format} />
+    </UiProvider>,
+  );
+  return container.querySelector('time')?.textContent ?? null;
+};
+
+describe('DateTime in lists', () => {
+  it('shows only the time of a date of today', () => {
+    const now = new Date().toISOString();
+    expect(showText(now, 'day')).toBe(formatDate(now, 'time', 'pl'));
+    expect(showText(now, 'dayAndTime')).toBe(formatDate(now, 'time', 'pl'));
+  });
+
+  it('shows the date of another day, with the time in dayAndTime', () => {
+    const value = new Date(2025, 10, 3, 7, 5).toISOString();
+    expect(showText(value, 'day')).toBe('03.11.2025');
+    expect(showText(value, 'dayAndTime')).toBe('03.11.2025 07:05');
+  });
+});
 
 describe.each(languages)('DateTime in the language %s', (language, relative) => {
   it.each(['relative', 'both'] as const)(
