@@ -155,7 +155,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   {
     sortKey: 'dueAt',
     visibleFrom: 'medium',
-    width: '126px',
+    width: '140px',
     cell: ({ dueAt, statusType }) =>
       dueAt ? (
         <span className={classes['quiet']}>
