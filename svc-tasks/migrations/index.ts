@@ -4,6 +4,7 @@ import {
   memberLookUpMigration,
   memberReadModelMigration,
   memberShownNameMigration,
+  memberSignInNameMigration,
   publishedKeysMigration,
   quietOutboxMigration,
   removalsMigration,
@@ -92,4 +93,5 @@ export const migrations = [
   searchByAudienceMigration,
   assignmentAddressHintsMigration,
   parentsByReaderMigration,
+  memberSignInNameMigration,
 ];

@@ -81,6 +81,7 @@ const taskEndpoints: Endpoint[] = [
   get('/readers', operators),
   get('/assignees', members, '?searchTerm=user'),
   get('/mention-candidates', members, '?searchTerm=user'),
+  get('/unmatched-mentions', members, '?text=@user'),
   get('/comment-readers', { ...members, author: 200 }),
   { method: 'PUT', path: '/watch', expected: { ...allCallers(200), visitor: 401, reporter: 403 } },
   { method: 'DELETE', path: '/watch', expected: { ...allCallers(204), visitor: 401, reporter: 403 } },

@@ -137,6 +137,82 @@ describe('POST /api/tasks/{id}/comment with mentions', () => {
   });
 });
 
+describe('a mention typed by hand', () => {
+  const username = nameOf('observer');
+  afterEach(() => calls.rename(userIds.observer, username));
+
+  it.each([username, username.toUpperCase(), 'Anna Nowak', 'anna nowak'])(
+    'notifies the reader @%s, whose display name differs from the username',
+    async (name) => {
+      await calls.rename(userIds.observer, 'Anna Nowak');
+      const task = await calls.submit();
+      await calls.comment('operator', task, { content: `Proszę („-@${name}...”), dziękuję` });
+      expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+      const [{ mentions, content }] = await calls.commentsOf('operator', task);
+      expect(mentions).toEqual([{ userId: userIds.observer, username: name }]);
+      expect(content).toContain(`@${name}...`);
+    },
+  );
+
+  it('is found beside a chosen mention, and by an edit', async () => {
+    const task = await calls.submit();
+    await calls.mention('operator', task, ['leader'], {
+      content: `@${nameOf('leader')}, @${username}, @nikt`,
+    });
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+    const [{ id, mentions }] = await calls.commentsOf('operator', task);
+    expect(mentions).toHaveLength(2);
+    await calls.send('operator', 'PUT', `/api/tasks/${task}/comments/${id}`, {
+      content: `@${nameOf('leader')}, @${username}, @${nameOf('groupMember')}`,
+    });
+    expect(await calls.reasonsOf('observer', task)).toEqual(['MENTIONED']);
+    expect(await calls.reasonsOf('groupMember', task)).toContain('MENTIONED');
+  });
+
+  it('names nobody who may not read the comment, and nobody of another organization', async () => {
+    const task = await calls.submit();
+    await calls.comment('operator', task, {
+      content: `@${username} @user${userIds.globexAdmin} @user${userIds.reporter}`,
+      visibleUserIds: [userIds.leader],
+    });
+    expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([]);
+  });
+
+  it('means the person who is shown by the name, not another one with the username', async () => {
+    await calls.rename(userIds.observer, 'Anna Nowak');
+    await calls.rename(userIds.leader, username);
+    const task = await calls.submit();
+    await calls.comment('operator', task, { content: `@${username}` });
+    await calls.rename(userIds.leader, nameOf('leader'));
+    expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([
+      { userId: userIds.leader, username },
+    ]);
+  });
+
+  it('of a reporter mentions nobody', async () => {
+    const task = await calls.fixture.submit({}, calls.fixture.tokens.reporter);
+    await calls.comment('reporter', task, { content: `@${nameOf('leader')}` });
+    expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([]);
+  });
+});
+
+describe('GET /api/tasks/{id}/unmatched-mentions', () => {
+  it('lists the words that name nobody who may read the comment, each once', async () => {
+    const task = await calls.submit();
+    const text = `@${nameOf('observer')}, @nikt! @nikt @${nameOf('leader')}`;
+    const wordsOf = async (query: string) =>
+      (
+        await calls.send(
+          'operator',
+          'GET',
+          `/api/tasks/${task}/unmatched-mentions?text=${encodeURIComponent(text)}${query}`,
+        )
+      ).words;
+    expect(await wordsOf('')).toEqual(['@nikt']);
+    expect(await wordsOf(`&visibleUserIds=${userIds.leader}`)).toEqual([`@${nameOf('observer')}`, '@nikt']);
+  });
+});
+
 describe('PUT /api/tasks/{id}/comments/{commentId} with mentions', () => {
   it('notifies only people who were not mentioned before', async () => {
     const task = await calls.submit();

@@ -64,6 +64,7 @@ const listExpectedStatuses = (
     '/parameters': memberStatus(isOperator(reader)),
     '/assignees?searchTerm=user': memberStatus(true),
     '/mention-candidates?searchTerm=user': memberStatus(true),
+    '/unmatched-mentions?text=@user': memberStatus(true),
   };
 };
 

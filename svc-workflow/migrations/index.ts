@@ -3,6 +3,7 @@ import {
   memberLookUpMigration,
   memberReadModelMigration,
   memberShownNameMigration,
+  memberSignInNameMigration,
   publishedKeysMigration,
   quietOutboxMigration,
   serviceKitMigration,
@@ -32,4 +33,5 @@ export const migrations = [
   workflowLayoutsMigration,
   memberLanguageMigration,
   memberShownNameMigration,
+  memberSignInNameMigration,
 ];

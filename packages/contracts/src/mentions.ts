@@ -98,5 +98,14 @@ export const mentionCandidatesResponseSchema = z
   .meta({ id: 'MentionCandidatesResponse' });
 export type MentionCandidates = z.infer<typeof mentionCandidatesResponseSchema>;
 
+/** `text` has the typed mentions, one a line. */
+export const unmatchedMentionsQuerySchema = commentReadersQuerySchema.extend({ text: textSchema(4_100) });
+
+/** GET /api/tasks/{id}/unmatched-mentions: typed mentions, as `@word`, that name nobody who may read the comment. */
+export const unmatchedMentionsResponseSchema = z
+  .object({ success: z.boolean(), words: z.array(z.string()) })
+  .meta({ id: 'UnmatchedMentions' });
+export type UnmatchedMentions = z.infer<typeof unmatchedMentionsResponseSchema>;
+
 /** A comment may give these people access to its restricted task; requires OPERATOR. */
 export const sharedUserIdsSchema = z.array(idSchema).max(limits.mentionsPerCommentMax);

@@ -66,6 +66,7 @@ export {
   memberReactions,
   memberReadModelMigration,
   memberShownNameMigration,
+  memberSignInNameMigration,
 } from './members/read-model';
 export { trackRequest } from './observability/event-loop';
 export { type HealthCheck, reportHealth } from './observability/health';

@@ -5,6 +5,7 @@ import type { SignedInCaller } from '../callers/caller';
 import { selectEmail } from '../members/members.repo';
 import { checkGroups, checkVisibleUsers } from '../members/references';
 import { queueMentions, resolveMentions } from '../mentions/comment-mentions';
+import { draftBindings } from '../mentions/draft-comment';
 import { shareTask } from '../mentions/share-task';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
@@ -34,6 +35,13 @@ const insertComment = async (
     content: input.content,
     userIds: isMember ? (input.mentionedUserIds ?? []) : [],
     authorUserId: row.author_user_id,
+    draft: isMember
+      ? draftBindings(caller, row, {
+          visibleUserIds: userIds,
+          visibleGroupIds: groupIds,
+          visibleToAuthor: input.visibleToAuthor,
+        })
+      : undefined,
   });
   await checkVisibleUsers({ tx, field: 'visibleUserIds', language }, userIds, row.author_user_id);
   await checkGroups({ tx, field: 'visibleGroupIds', language }, groupIds);

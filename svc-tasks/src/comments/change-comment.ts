@@ -9,6 +9,7 @@ import {
   resolveMentions,
   selectMentions,
 } from '../mentions/comment-mentions';
+import { draftBindings } from '../mentions/draft-comment';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
 import { type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
@@ -29,7 +30,10 @@ interface OwnComment {
   revision: number;
   deleted_at: Date | null;
   mentions: NamedMention[];
-  task: Pick<OpenedTask['row'], 'public_task_id' | 'author_user_id'>;
+  is_visible_to_author: boolean;
+  visible_user_ids: number[];
+  visible_group_ids: number[];
+  task: OpenedTask['row'];
   isMember: boolean;
 }
 
@@ -48,7 +52,16 @@ const lockOwnComment = async (
   const comment: Omit<OwnComment, 'task' | 'isMember'> | undefined = await tx('comments as c')
     .where({ 'c.id': commentId, 'c.task_id': task.id, 'c.author_user_id': caller.actor.userId })
     .forUpdate()
-    .first('c.id', 'c.content', 'c.revision', 'c.deleted_at', tx.raw(`${selectMentions} as mentions`));
+    .first(
+      'c.id',
+      'c.content',
+      'c.revision',
+      'c.deleted_at',
+      'c.is_visible_to_author',
+      'c.visible_user_ids',
+      'c.visible_group_ids',
+      tx.raw(`${selectMentions} as mentions`),
+    );
   if (!comment || view === 'visitor')
     throw problem.forbidden(translate(caller.language, 'commentChangeForbidden'));
   return { ...comment, task, isMember: view === 'member' };
@@ -144,6 +157,13 @@ export const editComment = async (
       userIds: comment.isMember ? (mentionedUserIds ?? []) : [],
       earlier: comment.mentions,
       authorUserId: comment.task.author_user_id,
+      draft: comment.isMember
+        ? draftBindings(caller, comment.task, {
+            visibleUserIds: comment.visible_user_ids,
+            visibleGroupIds: comment.visible_group_ids,
+            visibleToAuthor: comment.is_visible_to_author,
+          })
+        : undefined,
     });
     const change = { content, mentions: JSON.stringify(mentions), edited_at: tx.fn.now() };
     await writeChange(tx, caller, comment, 'EDIT', change);

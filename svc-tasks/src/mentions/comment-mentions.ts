@@ -5,6 +5,8 @@ import { addressHintIn, joinMember, nameIn, nameOf } from '../members/members.re
 import { checkVisibleUsers } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
+import type { DraftBindings } from './draft-comment';
+import { findTypedMentions } from './typed-mentions';
 
 /** A mention as `comments.mentions` stores it. */
 export interface StoredMention {
@@ -62,6 +64,8 @@ interface Written {
   earlier?: readonly NamedMention[];
   /** The task's author, who may be mentioned without BASE. */
   authorUserId: number | null;
+  /** Readers of the comment, who can be mentioned by hand. Undefined if the writer may mention nobody. */
+  draft: DraftBindings | undefined;
 }
 
 /**
@@ -83,24 +87,42 @@ const listCandidates = (
   return [...candidates, ...renamed];
 };
 
+const selectNames = async (tx: Tx, ids: readonly number[]): Promise<{ id: number; username: string }[]> => {
+  if (ids.length === 0) return [];
+  const rows: { id: number; username: string }[] = await tx('users as u')
+    .whereRaw('u.id = any(?)', [[...ids]])
+    .select('u.id', tx.raw(`${nameOf('u')} as username`));
+  return rows;
+};
+
+/** Adds the people whose names are only typed. A person who is mentioned already stays under the first name. */
+const addTyped = async (
+  tx: Tx,
+  { content, draft }: Pick<Written, 'content' | 'draft'>,
+  byUser: Map<number, StoredMention>,
+  knownNames: readonly string[],
+): Promise<void> => {
+  if (!draft) return;
+  for (const { mention } of await findTypedMentions(tx, draft, content, knownNames))
+    if (mention && !byUser.has(mention.userId)) byUser.set(mention.userId, mention);
+};
+
 /**
- * Returns the mentions that the text contains. `added` are the people who were not mentioned before.
+ * Returns the mentions that the text contains: of the ids, and of readers whose names are typed. `added` are the people
+ * who were not mentioned before.
  *
  * @throws 422 if a new mention is not of a member
  */
 export const resolveMentions = async (
   tx: Tx,
   { language }: SignedInCaller,
-  { content, userIds, earlier = [], authorUserId }: Written,
+  { content, userIds, earlier = [], authorUserId, draft }: Written,
 ): Promise<{ mentions: StoredMention[]; added: number[] }> => {
   const known = new Set(earlier.map(({ userId }) => userId));
   const newIds = [...new Set(userIds)].filter((id) => !known.has(id));
-  if (newIds.length + known.size === 0) return { mentions: [], added: [] };
+  if (newIds.length + known.size === 0 && !content.includes('@')) return { mentions: [], added: [] };
   await checkVisibleUsers({ tx, field: 'mentionedUserIds', language }, newIds, authorUserId);
-  const rows: { id: number; username: string }[] = await tx('users as u')
-    .whereRaw('u.id = any(?)', [newIds])
-    .select('u.id', tx.raw(`${nameOf('u')} as username`));
-  const candidates = listCandidates(earlier, rows);
+  const candidates = listCandidates(earlier, await selectNames(tx, newIds));
   const found = findMentions(
     content,
     candidates.map(({ name }) => name),
@@ -108,6 +130,7 @@ export const resolveMentions = async (
   const byUser = new Map<number, StoredMention>();
   for (const one of candidates)
     if (found.has(one.name) && !byUser.has(one.userId)) byUser.set(one.userId, one);
+  await addTyped(tx, { content, draft }, byUser, [...found]);
   if (byUser.size > limits.mentionsPerCommentMax)
     throw problem.validation([
       { field: 'mentionedUserIds', message: translate(language, 'tooManyMentions') },

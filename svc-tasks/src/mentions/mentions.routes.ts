@@ -3,12 +3,15 @@ import {
   commentReadersResponseSchema,
   mentionCandidatesQuerySchema,
   mentionCandidatesResponseSchema,
+  unmatchedMentionsQuerySchema,
+  unmatchedMentionsResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
 import { taskParams } from '../tasks/task-params';
 import { listCommentReaders } from './comment-readers';
 import { listMentionCandidates } from './mention-candidates';
+import { listUnmatchedMentions } from './typed-mentions';
 
 export const mentionRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -37,6 +40,20 @@ export const mentionRoutes = (db: Database): Route[] => [
     handler: async (request) => ({
       status: 200,
       body: await listMentionCandidates(db, callerOf(request), request.params.publicTaskId, request.query),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/unmatched-mentions',
+    operationId: 'listUnmatchedMentions',
+    summary: 'Lists typed mentions that name nobody who may read a comment with this visibility',
+    access: 'signed-in',
+    params: taskParams,
+    query: unmatchedMentionsQuerySchema,
+    responses: { 200: unmatchedMentionsResponseSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: await listUnmatchedMentions(db, callerOf(request), request.params.publicTaskId, request.query),
     }),
   }),
 ];

@@ -21,6 +21,10 @@ const AskOpenGaps = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-ask-open-gaps" */ './canned-replies/AskOpenGaps'),
 );
 
+const UnmatchedMentions = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-unmatched-mentions" */ './mentions/UnmatchedMentions'),
+);
+
 interface CommentFormProps {
   task: Task;
   /** Called when sending starts. The page then removes an earlier error. */
@@ -78,6 +82,16 @@ export const CommentForm = ({ task, onSend }: CommentFormProps) => {
     <Form ref={form} onSubmit={(event) => void state.send(event)}>
       {savedAt === undefined ? null : <RestoredDraftNotice savedAt={savedAt} onDiscard={state.resetForm} />}
       <CommentField state={state} taskId={taskId} />
+      <Suspense>
+        {hasBasePermission && state.content.includes('@') ? (
+          <UnmatchedMentions
+            taskId={taskId}
+            content={state.content}
+            names={state.names}
+            visibility={state.draftVisibility}
+          />
+        ) : null}
+      </Suspense>
       {hasBasePermission ? (
         <>
           <CheckboxField {...state.register('visibleToAuthor')} label={t('task.showToAuthor')} />

@@ -36,10 +36,11 @@ export const memberReactions: readonly Reaction[] = [
   defineReaction({
     type: 'obieg.identity.user.changed',
     apply: async (tx, { data: { id, username, displayName, email, systemRoles, language } }) => {
-      // Only svc-identity needs the name for the sign-in. Other services show people by this one.
       const user = {
         id,
+        // Services show people by this name.
         username: presentName(displayName ?? username, true),
+        sign_in_name: username,
         email,
         system_roles: systemRoles,
         ...(language === undefined ? {} : { language }),
@@ -90,6 +91,21 @@ export const memberShownNameMigration: Migration = {
   down: async (knex) => {
     await knex.schema.alterTable('memberships', (table) => {
       table.dropColumn('shown_name');
+    });
+  },
+};
+
+/** Adds the name for the sign-in, by which people can be mentioned, too. Null until svc-identity publishes the user again. */
+export const memberSignInNameMigration: Migration = {
+  name: '20261129020000_member_sign_in_name',
+  up: async (knex) => {
+    await knex.schema.alterTable('users', (table) => {
+      table.text('sign_in_name');
+    });
+  },
+  down: async (knex) => {
+    await knex.schema.alterTable('users', (table) => {
+      table.dropColumn('sign_in_name');
     });
   },
 };

@@ -1,13 +1,14 @@
 import { type Comment, isBlank } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, CopyButton, Form, Notice, Text, useFocusFallback } from '@obieg/ui';
-import { notify } from '@obieg/web-kit';
+import { notify, usePermissions } from '@obieg/web-kit';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { FailurePanel } from '../FailurePanel';
 import { MentionField } from '../mentions/MentionField';
+import UnmatchedMentions from '../mentions/UnmatchedMentions';
 import { useCommentMentions } from '../mentions/use-comment-mentions';
 import classes from '../task-view.module.css';
 import { useEditComment } from './comments.api';
@@ -87,8 +88,14 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
 const EditComment = (props: CommentPartProps) => {
   const t = useTaskMessages();
   const { taskId, comment } = props;
+  const { hasBasePermission } = usePermissions();
   const edit = useCommentEdit(props);
   const form = useRef<HTMLFormElement>(null);
+  const visibility = {
+    userIds: comment.visibleUsers.map(({ userId }) => userId),
+    groupIds: comment.visibleGroups.map(({ groupId }) => groupId),
+    visibleToAuthor: comment.visibleToAuthor,
+  };
   useFocusFallback(form);
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   return (
@@ -111,11 +118,7 @@ const EditComment = (props: CommentPartProps) => {
       <MentionField
         {...edit.field}
         taskId={taskId}
-        visibility={{
-          userIds: comment.visibleUsers.map(({ userId }) => userId),
-          groupIds: comment.visibleGroups.map(({ groupId }) => groupId),
-          visibleToAuthor: comment.visibleToAuthor,
-        }}
+        visibility={visibility}
         names={edit.names}
         canGrant={false}
         onMention={edit.addMention}
@@ -125,6 +128,14 @@ const EditComment = (props: CommentPartProps) => {
         readOnly={edit.isPending}
         rows={3}
       />
+      {hasBasePermission ? (
+        <UnmatchedMentions
+          taskId={taskId}
+          content={edit.content}
+          names={edit.names}
+          visibility={visibility}
+        />
+      ) : null}
       {edit.failure === undefined ? null : (
         <FailurePanel message={edit.failure} onDismiss={() => edit.setFailure(undefined)} />
       )}

@@ -29,6 +29,8 @@ const setRef = (ref: Ref<HTMLTextAreaElement> | undefined, area: HTMLTextAreaEle
   else if (ref) ref.current = area;
 };
 
+const punctuation = /^[.,;:!?)\]}”"'…]/u;
+
 /** The mention at the cursor, until Escape, the selection of a person or the loss of the focus ends it. */
 const useTypedMention = (names: readonly string[]) => {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -76,10 +78,14 @@ export const MentionField = ({
     missing.length === 0 || (canGrant && mayGrant);
   const select = (candidate: MentionCandidate | undefined): void => {
     if (!candidate || !typed || !area.current || !canSelect(candidate)) return;
-    const text = `@${candidate.username} `;
-    area.current.setSelectionRange(typed.at, area.current.selectionEnd);
+    const { selectionEnd, value } = area.current;
+    const next = value.slice(selectionEnd, selectionEnd + 1);
+    const blank = punctuation.test(next) || /^\s/u.test(next) ? '' : ' ';
+    const text = `@${candidate.username}${blank}`;
+    area.current.setSelectionRange(typed.at, selectionEnd);
     if (!insertText(area.current, text)) return;
-    area.current.setSelectionRange(typed.at + text.length, typed.at + text.length);
+    const end = typed.at + text.length;
+    area.current.setSelectionRange(end, end);
     onMention(candidate);
     leave();
   };

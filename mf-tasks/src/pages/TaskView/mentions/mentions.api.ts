@@ -1,4 +1,4 @@
-import type { CommentReaders, MentionCandidates } from '@obieg/contracts';
+import type { CommentReaders, MentionCandidates, UnmatchedMentions } from '@obieg/contracts';
 import { http, keepPreviousData, readBody, readList, useQuery } from '@obieg/web-kit';
 import { taskKey } from '../../../task/task.api';
 
@@ -34,6 +34,21 @@ export const useMentionCandidates = (
     enabled: searchTerm !== undefined,
     // The present list stays while the next letter is searched.
     placeholderData: keepPreviousData,
+  });
+
+/** Typed mentions that name nobody who may read the comment, as `@word`. `text` is empty without typed mentions. */
+export const useUnmatchedMentions = (taskId: number, text: string, visibility: DraftVisibility) =>
+  useQuery({
+    queryKey: [...taskKey(taskId), 'unmatched-mentions', text, visibility],
+    queryFn: async ({ signal }) =>
+      readList(
+        await http.get<UnmatchedMentions>(`/tasks/${taskId}/unmatched-mentions`, {
+          params: { ...paramsOf(visibility), text },
+          signal,
+        }),
+        'words',
+      ).words,
+    enabled: text !== '',
   });
 
 /** Who would see the comment, as the server decides it. */

@@ -11,6 +11,7 @@ beforeAll(() => {
   return Promise.all([
     import('../TaskViewPage'),
     import('./MentionSuggestions'),
+    import('./UnmatchedMentions'),
     import('../CommentForm'),
     import('../comments/EditComment'),
   ]);
@@ -55,6 +56,7 @@ const openForm = (candidates = all, answer = readers(), more = {}) =>
       },
     }),
     'GET /api/tasks/:id/comment-readers': () => ({ body: answer }),
+    'GET /api/tasks/:id/unmatched-mentions': () => ({ body: { success: true, words: [] } }),
     'POST /api/tasks/:id/comment': () => movedTaskResponse(),
     ...more,
   });
@@ -175,6 +177,44 @@ describe('the comment field', () => {
     await waitFor(() =>
       expect(readPostBodies(api)).toMatchObject([{ visibleToAuthor: true, mentionedUserIds: [9] }]),
     );
+  });
+});
+
+describe('the blank behind a chosen name', () => {
+  it('is not written before punctuation', async () => {
+    await openForm();
+    const area = await field();
+    await userEvent.type(area, 'Pyta .');
+    area.setSelectionRange(5, 5);
+    await userEvent.keyboard('@olg');
+    await userEvent.click(await onlyOption(/olga/));
+    expect(area.value).toBe('Pyta @olga.');
+  });
+});
+
+describe('a mention that is typed by hand', () => {
+  it('is marked if it names nobody, and can still be sent', async () => {
+    const { api } = await openForm(all, readers(), {
+      'GET /api/tasks/:id/unmatched-mentions': ({ query }: { query: Record<string, string> }) => ({
+        body: { success: true, words: [query['text']] },
+      }),
+    });
+    await userEvent.type(await field(), 'Pyta @nikt, jan@acme.test');
+    const hint = await screen.findByText(/Nikt nie dostanie powiadomienia: @nikt\./);
+    expect(hint.parentElement?.getAttribute('role')).toBe('status');
+    const asked = api.requests.filter(({ path }) => path.endsWith('/unmatched-mentions'));
+    expect(asked.at(-1)?.query['text']).toBe('@nikt');
+    await send();
+    await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
+  });
+
+  it('is not checked if it was chosen from the list', async () => {
+    const { api } = await openForm();
+    await userEvent.type(await field(), '@');
+    await userEvent.click(await option(/olga/));
+    await userEvent.keyboard('proszę');
+    await screen.findByText('Zobaczą:');
+    expect(api.requests.some(({ path }) => path.endsWith('/unmatched-mentions'))).toBe(false);
   });
 });
 

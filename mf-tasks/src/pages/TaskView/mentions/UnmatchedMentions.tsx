@@ -1,0 +1,35 @@
+import { listTypedNames } from '@obieg/contracts/mention-text';
+import { Icon, useDebounced } from '@obieg/ui';
+import { useTaskMessages } from '../../../i18n/messages';
+import { type DraftVisibility, useUnmatchedMentions } from './mentions.api';
+import classes from './mentions.module.css';
+
+interface UnmatchedMentionsProps {
+  taskId: number;
+  content: string;
+  /** Names of people who were chosen from the list. */
+  names: readonly string[];
+  visibility: DraftVisibility;
+}
+
+/** A lazy part: says which typed mentions will notify nobody. */
+const UnmatchedMentions = ({ taskId, content, names, visibility }: UnmatchedMentionsProps) => {
+  const t = useTaskMessages();
+  const typed = useDebounced(
+    listTypedNames(content, names)
+      .map(({ excerpt }) => excerpt)
+      .join('\n'),
+  );
+  const { data: words = [] } = useUnmatchedMentions(taskId, typed, visibility);
+  return (
+    <div role="status" className={classes['readers']}>
+      {words.length === 0 ? null : (
+        <p>
+          <Icon name="warning" size={14} /> {t('task.mentions.unmatched', { words: words.join(', ') })}
+        </p>
+      )}
+    </div>
+  );
+};
+
+export default UnmatchedMentions;
