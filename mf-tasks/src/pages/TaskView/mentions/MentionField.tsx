@@ -1,6 +1,6 @@
 import type { MentionCandidate } from '@obieg/contracts';
 import { getOptionId, TextArea, useDebounced } from '@obieg/ui';
-import { type ComponentProps, type Ref, Suspense, useId, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react';
 import { insertText } from '../../../browser/insert-text';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
@@ -30,6 +30,26 @@ const setRef = (ref: Ref<HTMLTextAreaElement> | undefined, area: HTMLTextAreaEle
 };
 
 const punctuation = /^[.,;:!?)\]}”"'…]/u;
+
+/** The blank that a choice wrote behind the name. Punctuation that is typed next replaces it. */
+const useBlankBehindName = () => {
+  const blankAt = useRef<number>(undefined);
+  return {
+    wroteAt: (at: number | undefined): void => {
+      blankAt.current = at;
+    },
+    /** Selects the blank before the key is written. The browser then replaces it, and can undo that. */
+    selectBefore: ({ key, ctrlKey, metaKey }: KeyboardEvent, area: HTMLTextAreaElement | null): void => {
+      const at = blankAt.current;
+      // Shift alone writes nothing.
+      if (at === undefined || !area || ctrlKey || metaKey || key === 'Shift') return;
+      blankAt.current = undefined;
+      const { value, selectionStart, selectionEnd } = area;
+      const isBehind = value[at] === ' ' && selectionStart === at + 1 && selectionEnd === at + 1;
+      if (isBehind && key.length === 1 && punctuation.test(key)) area.setSelectionRange(at, at + 1);
+    },
+  };
+};
 
 /** The mention at the cursor, until Escape, the selection of a person or the loss of the focus ends it. */
 const useTypedMention = (names: readonly string[]) => {
@@ -69,6 +89,7 @@ export const MentionField = ({
   const t = useTaskMessages();
   const listId = useId();
   const { area, typed, follow, leave, dismiss } = useTypedMention(names);
+  const blankBehindName = useBlankBehindName();
   const settled = useDebounced(typed?.term ?? '');
   // The first list needs no pause: the sign alone has no further letters.
   const searched = typed && (typed.term === '' ? '' : settled);
@@ -86,6 +107,7 @@ export const MentionField = ({
     if (!insertText(area.current, text)) return;
     const end = typed.at + text.length;
     area.current.setSelectionRange(end, end);
+    blankBehindName.wroteAt(blank === '' ? undefined : end - 1);
     onMention(candidate);
     leave();
   };
@@ -118,7 +140,10 @@ export const MentionField = ({
           onBlur?.(event);
           leave();
         }}
-        onKeyDown={keys.onKeyDown}
+        onKeyDown={(event) => {
+          blankBehindName.selectBefore(event, area.current);
+          keys.onKeyDown(event);
+        }}
       />
       <Suspense>
         {isOpen ? (

@@ -1,6 +1,6 @@
 import type { CommentReaders, MentionCandidate } from '@obieg/contracts';
 import { signOutForTest } from '@obieg/web-kit/testing';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { comment, fakeTaskApi, movedTaskResponse, openAs, readPostBodies } from '../../../task/test-support';
@@ -181,6 +181,21 @@ describe('the comment field', () => {
 });
 
 describe('the blank behind a chosen name', () => {
+  it.each([
+    [',', ' '],
+    ['p', ''],
+  ])('is selected before %j is written, if that is punctuation', async (key, selected) => {
+    await openForm();
+    await userEvent.type(await field(), '@olg');
+    await userEvent.click(await onlyOption(/olga/));
+    const area = await field();
+    expect(area.value).toBe('@olga ');
+    // The key alone: the browser replaces the selection.
+    fireEvent.keyDown(area, { key });
+    expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe(selected);
+    expect(area.selectionEnd).toBe(6);
+  });
+
   it('is not written before punctuation', async () => {
     await openForm();
     const area = await field();
