@@ -90,6 +90,7 @@ describe('group members', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove olga?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     await screen.findByText('Failed to remove user from group. Please try again.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('changes a role in the table and confirms a removal', async () => {
