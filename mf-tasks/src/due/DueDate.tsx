@@ -1,5 +1,6 @@
 import { isOverdue } from '@obieg/contracts';
 import { Badge, DateTime, useClock } from '@obieg/ui';
+import type { ReactNode } from 'react';
 import { useTaskMessages } from '../i18n/messages';
 
 interface DueDateProps {
@@ -7,8 +8,8 @@ interface DueDateProps {
   statusType: string;
   /** With the time of day. */
   isExact?: boolean;
-  /** In a narrow column: the time of a date of today, and an overdue one on two lines. */
-  isNarrow?: boolean;
+  /** The date in a narrow column, where an overdue one has two lines. */
+  narrowDate?: ReactNode;
   /** Says what the date is. An overdue one always does. */
   hasLabel?: boolean;
 }
@@ -18,14 +19,14 @@ export const DueDate = ({
   dueAt,
   statusType,
   isExact = false,
-  isNarrow = false,
+  narrowDate,
   hasLabel = false,
 }: DueDateProps) => {
   const t = useTaskMessages();
   const nowMs = useClock();
-  const date = <DateTime value={dueAt} format={isExact ? 'dateTime' : isNarrow ? 'day' : 'shortDate'} />;
+  const date = narrowDate ?? <DateTime value={dueAt} format={isExact ? 'dateTime' : 'shortDate'} />;
   return isOverdue({ dueAt, statusType }, nowMs) ? (
-    <Badge tone="danger" icon="clock" isWrapping={isNarrow}>
+    <Badge tone="danger" icon="clock" isWrapping={narrowDate !== undefined}>
       {t('due.overdue')} {date}
     </Badge>
   ) : (

@@ -1,6 +1,6 @@
 import type { TaskListItem, TaskOrder, TaskSortKey } from '@obieg/contracts';
-import { DateTime, Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
-import type { Column } from '@obieg/ui/lists';
+import { Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
+import { type Column, ListDate } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { DueDate } from '../due/DueDate';
@@ -138,7 +138,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     width: '104px',
     cell: ({ createdAt }) => (
       <span className={classes['quiet']}>
-        <DateTime value={createdAt} format="dayAndTime" />
+        <ListDate value={createdAt} hasTime />
       </span>
     ),
   },
@@ -148,7 +148,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     width: '108px',
     cell: ({ lastUpdatedAt }) => (
       <span className={classes['quiet']}>
-        <DateTime value={lastUpdatedAt} format="dayAndTime" />
+        <ListDate value={lastUpdatedAt} hasTime />
       </span>
     ),
   },
@@ -159,7 +159,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     cell: ({ dueAt, statusType }) =>
       dueAt ? (
         <span className={classes['quiet']}>
-          <DueDate dueAt={dueAt} statusType={statusType} isNarrow />
+          <DueDate dueAt={dueAt} statusType={statusType} narrowDate={<ListDate value={dueAt} />} />
         </span>
       ) : null,
   },

@@ -49,6 +49,7 @@ export * from './task-views';
 export * from './tasks';
 export * from './text';
 export * from './time-zone';
+export * from './typed-names';
 export * from './users';
 export * from './visible-text';
 export * from './workflow';

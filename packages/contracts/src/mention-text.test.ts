@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMentions, listTypedNames, renameMentions, splitMentions } from './mention-text';
+import { findMentions, renameMentions, splitMentions } from './mention-text';
 
 const namesIn = (text: string, names: string[]) => [...findMentions(text, names)];
 
@@ -63,41 +63,5 @@ describe('renameMentions', () => {
     expect(renameMentions('@ola pyta @jan, nie jan@ola.test', names)).toBe(
       '@jan pyta @ola, nie jan@ola.test',
     );
-  });
-});
-
-describe('listTypedNames', () => {
-  const wordsIn = (text: string, known: string[] = []) => listTypedNames(text, known).map(({ word }) => word);
-
-  it.each(['@anna', '(@anna)', '-@anna:', '„@anna”', '@anna...', '...@anna?', '@anna, proszę', '\n@anna\n'])(
-    'finds the word in %j',
-    (text) => {
-      expect(wordsIn(text)).toEqual(['@anna']);
-      expect(listTypedNames(text, [])[0]?.names).toContain('anna');
-    },
-  );
-
-  it.each(['jan@acme.test', 'https://x.test/@jan', '@', '@ anna', '@@', 'a.@anna'])(
-    'finds nothing in %j',
-    (text) => {
-      expect(wordsIn(text)).toEqual([]);
-    },
-  );
-
-  it('lists longer names first', () => {
-    expect(listTypedNames('@Anna Maria Nowak-Lis.', [])[0]?.names).toEqual([
-      'Anna Maria Nowak-Lis.',
-      'Anna Maria Nowak-Lis',
-      'Anna Maria',
-      'Anna',
-    ]);
-  });
-
-  it('leaves out known people', () => {
-    expect(wordsIn('@anna i @Jan Lis, @ola', ['Jan Lis', 'anna'])).toEqual(['@ola']);
-  });
-
-  it('ends with 50', () => {
-    expect(wordsIn('@anna '.repeat(1_000))).toHaveLength(50);
   });
 });

@@ -2,6 +2,7 @@
 
 export { Chip, ChipList } from './data/Chip';
 export { DataTable, type RowSlice } from './data/DataTable';
+export { ListDate } from './data/ListDate';
 export { LoadMore } from './data/LoadMore';
 export { RowCheckbox } from './data/RowCheckbox';
 export { SelectedCount } from './data/SelectedCount';

@@ -18,11 +18,11 @@ const CannedReplyButton = lazyPart(
 );
 
 const AskOpenGaps = lazyPart(
-  () => import(/* webpackChunkName: "mf-tasks-ask-open-gaps" */ './canned-replies/AskOpenGaps'),
+  () => import(/* webpackChunkName: "mf-tasks-comment-checks" */ './canned-replies/AskOpenGaps'),
 );
 
 const UnmatchedMentions = lazyPart(
-  () => import(/* webpackChunkName: "mf-tasks-unmatched-mentions" */ './mentions/UnmatchedMentions'),
+  () => import(/* webpackChunkName: "mf-tasks-comment-checks" */ './mentions/UnmatchedMentions'),
 );
 
 interface CommentFormProps {

