@@ -41,13 +41,19 @@ const findRanges = (text: string, needles: readonly Needle[]): Range[] => {
   );
 };
 
+/** Finds the ranges that a snippet around the first one can show. */
 const findRangesOfPart = (text: string, needles: readonly Needle[]): Range[] => {
   const folded = foldWithOffsets(text);
   const { content, offsetAt } = folded;
+  const firsts = needles.map(({ text: needle }) => content.indexOf(needle)).filter((at) => at >= 0);
+  const lastStart = firsts.length === 0 ? 0 : offsetAt(Math.min(...firsts)) + snippetLength;
   const found: Range[] = [];
   for (const { text: needle } of needles)
-    for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length))
-      found.push([offsetAt(at), endOf(text, folded, at + needle.length)]);
+    for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) {
+      const start = offsetAt(at);
+      if (start > lastStart) break;
+      found.push([start, endOf(text, folded, at + needle.length)]);
+    }
   return mergeRanges(found);
 };
 
