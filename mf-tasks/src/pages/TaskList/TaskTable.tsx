@@ -27,7 +27,7 @@ const prefetchRows = 25;
 const findRowLink = (table: HTMLTableElement | null, position: number) =>
   table?.querySelector<HTMLAnchorElement>(`tr[data-index="${position}"] a`);
 
-const BulkBar = lazyPart(() => import('./bulk/BulkBar'));
+const BulkBar = lazyPart(() => import(/* webpackChunkName: "mf-tasks-bulk" */ './bulk/BulkBar'));
 
 /** The last opened task by list. Navigating back focuses its row. */
 const lastOpened = createListCache<number>();
