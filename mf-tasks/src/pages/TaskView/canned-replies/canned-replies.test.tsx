@@ -128,6 +128,18 @@ describe('CannedReplyButton', () => {
     await dialog.findByText('j***@example.com, a***@acme.test, o***@acme.test');
   });
 
+  it('masks an address in the name of the assigned group', async () => {
+    const content = '{{task.assignee}}';
+    await open(
+      {
+        'GET /api/canned-replies': () => ({ body: { success: true, replies: [{ ...replies[0], content }] } }),
+      },
+      { assignedUserName: null, assignedGroupName: 'Zespół ala@acme.test' },
+    );
+    const dialog = await openList();
+    await dialog.findByText('Zespół a***@acme.test');
+  });
+
   it('finds replies without Polish letters, and Enter inserts the first without sending the comment', async () => {
     const { api } = await open();
     const dialog = await openList();
