@@ -10,6 +10,7 @@ import {
   type Migration,
   memberReactions,
   memberReadModelMigration,
+  memberSignInNameMigration,
   type Reaction,
   recordEvent,
   serviceKitMigration,
@@ -92,7 +93,7 @@ export const prepareEvents = (publisherMigrations: readonly Migration[] = []) =>
   beforeAll(async () => {
     [publisher, reader] = await Promise.all([
       createTestDatabase([serviceKitMigration, ...publisherMigrations]),
-      createTestDatabase([serviceKitMigration, memberReadModelMigration]),
+      createTestDatabase([serviceKitMigration, memberReadModelMigration, memberSignInNameMigration]),
     ]);
     nats = await startTestNats();
   });

@@ -8,6 +8,7 @@ import {
   memberLookUpMigration,
   memberReactions,
   memberReadModelMigration,
+  memberSignInNameMigration,
   type Reaction,
   serviceKitMigration,
 } from '../src/index';
@@ -15,7 +16,12 @@ import { buildEvent, createTestDatabase, type TestDatabase } from '../src/testin
 
 let reader: TestDatabase;
 beforeAll(async () => {
-  reader = await createTestDatabase([serviceKitMigration, memberReadModelMigration, memberLookUpMigration]);
+  reader = await createTestDatabase([
+    serviceKitMigration,
+    memberReadModelMigration,
+    memberLookUpMigration,
+    memberSignInNameMigration,
+  ]);
   await apply(buildUserEvent(700, 'marek', 10));
 });
 afterAll(() => reader.close());
