@@ -169,7 +169,7 @@ describe('a mention typed by hand', () => {
     expect(await calls.reasonsOf('groupMember', task)).toContain('MENTIONED');
   });
 
-  it('names nobody who may not read the comment, and nobody of another organization', async () => {
+  it('matches readers of the comment only, and no user of another organization', async () => {
     const task = await calls.submit();
     await calls.comment('operator', task, {
       content: `@${username} @user${userIds.globexAdmin} @user${userIds.reporter}`,
@@ -189,7 +189,7 @@ describe('a mention typed by hand', () => {
     ]);
   });
 
-  it('of a reporter mentions nobody', async () => {
+  it('of a reporter has no effect', async () => {
     const task = await calls.fixture.submit({}, calls.fixture.tokens.reporter);
     await calls.comment('reporter', task, { content: `@${nameOf('leader')}` });
     expect((await calls.commentsOf('operator', task))[0].mentions).toEqual([]);
@@ -197,7 +197,7 @@ describe('a mention typed by hand', () => {
 });
 
 describe('GET /api/tasks/{id}/unmatched-mentions', () => {
-  it('lists the words that name nobody who may read the comment, each once', async () => {
+  it('lists the words that match no reader of the comment, each once', async () => {
     const task = await calls.submit();
     const text = `@${nameOf('observer')}, @nikt! @nikt @${nameOf('leader')}`;
     const wordsOf = async (query: string) =>

@@ -101,7 +101,7 @@ export type MentionCandidates = z.infer<typeof mentionCandidatesResponseSchema>;
 /** `text` has the typed mentions, one a line. */
 export const unmatchedMentionsQuerySchema = commentReadersQuerySchema.extend({ text: textSchema(4_100) });
 
-/** GET /api/tasks/{id}/unmatched-mentions: typed mentions, as `@word`, that name nobody who may read the comment. */
+/** GET /api/tasks/{id}/unmatched-mentions: typed mentions, as `@word`, that match no reader of the comment. */
 export const unmatchedMentionsResponseSchema = z
   .object({ success: z.boolean(), words: z.array(z.string()) })
   .meta({ id: 'UnmatchedMentions' });

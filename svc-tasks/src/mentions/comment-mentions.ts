@@ -64,7 +64,7 @@ interface Written {
   earlier?: readonly NamedMention[];
   /** The task's author, who may be mentioned without BASE. */
   authorUserId: number | null;
-  /** Readers of the comment, who can be mentioned by hand. Undefined if the writer may mention nobody. */
+  /** Readers of the comment, who can be mentioned by hand. Undefined if the writer may not mention people. */
   draft: DraftBindings | undefined;
 }
 

@@ -46,7 +46,7 @@ export const mentionRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId/unmatched-mentions',
     operationId: 'listUnmatchedMentions',
-    summary: 'Lists typed mentions that name nobody who may read a comment with this visibility',
+    summary: 'Lists typed mentions that match no reader of a comment with this visibility',
     access: 'signed-in',
     params: taskParams,
     query: unmatchedMentionsQuerySchema,

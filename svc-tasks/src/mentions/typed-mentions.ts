@@ -34,7 +34,7 @@ interface NamedRow {
   sign_in_name: string | null;
 }
 
-/** Maps names to people. A name that people are shown by means only them; one of two people means nobody. */
+/** Maps names to people. A shown name wins over a username. A name of two people matches neither. */
 const mapNames = (rows: readonly NamedRow[]): Map<string, number> => {
   const byName = new Map<string, number>();
   const add = (names: readonly (readonly [string, number])[]): void => {
@@ -57,7 +57,7 @@ const mapNames = (rows: readonly NamedRow[]): Map<string, number> => {
 interface FoundMention {
   /** The sign with the first word. */
   word: string;
-  /** Undefined if the word names nobody who may read the comment. */
+  /** Undefined if the word matches no reader of the comment. */
   mention: { userId: number; name: string } | undefined;
 }
 
@@ -86,7 +86,7 @@ export const findTypedMentions = async (
 };
 
 /**
- * Lists the typed mentions that name nobody who may read a comment of the caller with this visibility.
+ * Lists the typed mentions that match no reader of a comment of the caller with this visibility.
  *
  * @throws 404 if the task is invisible, 403 unless the caller sees it as a member
  */

@@ -12,7 +12,7 @@ interface UnmatchedMentionsProps {
   visibility: DraftVisibility;
 }
 
-/** A lazy part: says which typed mentions will notify nobody. */
+/** A lazy part: lists the typed mentions that match no reader of the comment. */
 const UnmatchedMentions = ({ taskId, content, names, visibility }: UnmatchedMentionsProps) => {
   const t = useTaskMessages();
   const typed = useDebounced(

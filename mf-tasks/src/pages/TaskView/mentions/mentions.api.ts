@@ -36,7 +36,7 @@ export const useMentionCandidates = (
     placeholderData: keepPreviousData,
   });
 
-/** Typed mentions that name nobody who may read the comment, as `@word`. `text` is empty without typed mentions. */
+/** Typed mentions that match no reader of the comment, as `@word`. `text` is empty without typed mentions. */
 export const useUnmatchedMentions = (taskId: number, text: string, visibility: DraftVisibility) =>
   useQuery({
     queryKey: [...taskKey(taskId), 'unmatched-mentions', text, visibility],

@@ -208,7 +208,7 @@ describe('the blank behind a chosen name', () => {
 });
 
 describe('a mention that is typed by hand', () => {
-  it('is marked if it names nobody, and can still be sent', async () => {
+  it('is marked if it matches no reader, and can still be sent', async () => {
     const { api } = await openForm(all, readers(), {
       'GET /api/tasks/:id/unmatched-mentions': ({ query }: { query: Record<string, string> }) => ({
         body: { success: true, words: [query['text']] },
