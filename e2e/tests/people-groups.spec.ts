@@ -31,6 +31,7 @@ const manageMembers = async (page: Page, address: string): Promise<void> => {
   await dialog.getByRole('button', { name: 'Add User' }).click();
   await expect(page.getByLabel('Role of ewa@poczta.example')).toHaveValue('MEMBER');
   await page.getByLabel('Role of iga@poczta.example').selectOption('SUSPENDED');
+  await expect(page.getByText(/^The role of iga\S* is changed\.$/)).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Role of iga@poczta.example')).toHaveValue('SUSPENDED');
 };

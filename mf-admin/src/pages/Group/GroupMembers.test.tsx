@@ -1,3 +1,4 @@
+import { notify } from '@obieg/web-kit';
 import {
   type FakeResponse,
   type FakeRoutes,
@@ -7,7 +8,7 @@ import {
 } from '@obieg/web-kit/testing';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildMember, groupRoutes, openAsUserManager } from '../../api/groups.builders';
 import { getRequests } from '../../test-support';
 
@@ -94,6 +95,7 @@ describe('group members', () => {
   });
 
   it('changes a role in the table and confirms a removal', async () => {
+    const success = vi.spyOn(notify, 'success');
     const { api } = await openAsUserManager('/groups/1/edit', {
       'PUT /api/groups/:id/members/:userId': () => problemResponse(500, 'INTERNAL'),
       'DELETE /api/groups/:id/members/:userId': () => ({ status: 204 }),
@@ -104,7 +106,8 @@ describe('group members', () => {
     expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
     api.respond({ 'PUT /api/groups/:id/members/:userId': () => ({ body: buildMember(7, 'olga') }) });
     await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
-    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
+    await waitFor(() => expect(success).toHaveBeenCalledWith('The role of olga is changed.'));
+    expect(getRequests(api, 'PUT')).toHaveLength(2);
     expect(screen.queryByText('Failed to update user role. Please try again.')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Remove olga' }));
     const dialog = await screen.findByRole('dialog');

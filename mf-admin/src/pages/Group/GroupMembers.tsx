@@ -11,7 +11,7 @@ import {
   SelectField,
 } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
-import type { Translate } from '@obieg/web-kit';
+import { notify, type Translate } from '@obieg/web-kit';
 import { useCallback, useMemo, useState } from 'react';
 import { useChangeMember, useGroupMembers } from '../../api/groups.api';
 import { LoadFailure } from '../../failures/LoadFailure';
@@ -89,11 +89,12 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const [memberChange, setMemberChange] = useState<MemberChange>();
   const [failure, setFailure] = useState<string>();
   const changeRole = useCallback(
-    ({ userId }: GroupMember, role: GroupMemberRole): void => {
+    ({ userId, userName }: GroupMember, role: GroupMemberRole): void => {
       setFailure(undefined);
       // Uses the promise, because `mutate` drops the callbacks of a call when the next call starts.
-      change({ userId, role }).catch((error: unknown) =>
-        setFailure(appendReason(t('group.members.changeFailed'), error)),
+      change({ userId, role }).then(
+        () => notify.success(t('group.members.changed', { name: userName })),
+        (error: unknown) => setFailure(appendReason(t('group.members.changeFailed'), error)),
       );
     },
     [t, change],
