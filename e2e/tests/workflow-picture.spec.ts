@@ -148,9 +148,13 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'W toku' })).toBeVisible();
   await expect(page.getByText('Tasks in this status')).toBeVisible();
-  const { revision } = await readLayout();
+  const { revision, positions } = await readLayout();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(async () => (await readLayout()).revision).toBeGreaterThan(revision);
+  await expect.poll(async () => (await readLayout()).revision).toBe(revision + 1);
+  await page.getByRole('button', { name: 'Undo the last move' }).click();
+  await expect.poll(async () => (await readLayout()).revision).toBe(revision + 2);
+  expect((await readLayout()).positions).toEqual(positions);
+  await node.focus();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'W toku' })).toBeHidden();
 
@@ -173,7 +177,8 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
     await page.getByRole('menuitem', { name: `Save as ${format.toUpperCase()}` }).click();
     const file = readFileSync(await (await download).path());
     if (format === 'svg') {
-      expect(file.toString()).toContain('Oddaj do serwisu');
+      for (const text of ['Oddaj do serwisu', 'Acme Logistyka - Workflow', 'Dead end'])
+        expect(file.toString()).toContain(text);
       expect(file.toString()).not.toContain('var(');
       expect(file.toString()).toMatch(/<rect [^>]*fill="#fff(?:fff)?"/);
     } else expect(file.subarray(1, 4).toString()).toBe('PNG');

@@ -19,7 +19,7 @@ const drawTransition = async (page: Page, from: string, to: string): Promise<voi
   const start = await statusNode(page, from).boundingBox();
   const end = await statusNode(page, to).boundingBox();
   if (!start || !end) throw new Error('the element is not visible');
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.move(start.x + start.width + 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 10 });
   await page.mouse.up();

@@ -1,4 +1,5 @@
 import { Badge, Icon, IconButton, StatusBadge } from '@obieg/ui';
+import { usePermissions } from '@obieg/web-kit';
 import { useReactFlow } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { useAdminMessages } from '../i18n/messages';
@@ -58,6 +59,7 @@ interface PictureBarProps {
 export const PictureBar = ({ picture, isCompact, details, tools }: PictureBarProps) => {
   const t = useAdminMessages();
   const { zoomIn, zoomOut, fitBounds } = useReactFlow();
+  const { canManageWorkflow } = usePermissions();
   const areNamesHidden = picture.areNamesHidden && picture.arrows.length > 0;
   return (
     <div className={classes['bar']} data-compact={isCompact}>
@@ -71,6 +73,9 @@ export const PictureBar = ({ picture, isCompact, details, tools }: PictureBarPro
           label={t('diagram.fit')}
           onClick={() => void fitBounds(picture.bounds, fitOptions)}
         />
+        {canManageWorkflow ? (
+          <IconButton icon="add" label={t('statuses.add')} to="/workflow-statuses/new" />
+        ) : null}
         {tools}
       </div>
     </div>

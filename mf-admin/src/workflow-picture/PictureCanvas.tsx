@@ -1,10 +1,17 @@
 import { type Connection, MiniMap, type NodeChange, ReactFlow, useReactFlow, useStore } from '@xyflow/react';
-import { type MouseEvent, memo, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useAdminMessages } from '../i18n/messages';
 import type { Box, Point, Size } from './geometry/boxes';
 import { type Focus, findFocus, type Selection } from './geometry/focus';
 import { canConnect, type Picture, statusIdOf } from './geometry/picture';
-import { getInitialViewport, isWholeVisible, revealBox, zoomMax, zoomMin } from './geometry/viewport';
+import {
+  getInitialViewport,
+  getWholeViewport,
+  isWholeVisible,
+  revealBox,
+  zoomMax,
+  zoomMin,
+} from './geometry/viewport';
 import { PictureEdgeView } from './PictureEdgeView';
 import { type PictureNodeType, PictureNodeView } from './PictureNodeView';
 import classes from './picture.module.css';
@@ -24,12 +31,22 @@ const boxOf = ({ nodes, arrows }: Picture, focus: Focus): Box | undefined => {
     : arrows.find(({ id }) => id === focus.arrowId)?.label.box;
 };
 
-/** Moves the view to a selection outside it, for example one made in the list or one that the panel covers. */
-const useReveal = (box: Box | undefined, size: Size): void => {
+/**
+ * Moves the view to a selection outside it, for example one made in the list. A picture that is visible as a whole stays
+ * so when the panel takes room from its canvas.
+ */
+const useReveal = (bounds: Box, box: Box | undefined, size: Size, isCompact: boolean): void => {
   const { getViewport, setViewport } = useReactFlow();
+  const previousSize = useRef(size);
   useEffect(() => {
-    if (box) void setViewport(revealBox(box, getViewport(), size));
-  }, [box, size, getViewport, setViewport]);
+    if (isCompact) return;
+    const isResized = previousSize.current !== size;
+    const wasWhole = isWholeVisible(bounds, getViewport(), previousSize.current);
+    previousSize.current = size;
+    const whole = isResized && wasWhole ? getWholeViewport(bounds, size) : undefined;
+    if (whole) void setViewport(whole);
+    else if (box && (isResized || !wasWhole)) void setViewport(revealBox(box, getViewport(), size));
+  }, [bounds, box, size, isCompact, getViewport, setViewport]);
 };
 
 /** Shows the whole compact picture whenever it or its canvas changes. */
@@ -120,7 +137,7 @@ export const PictureCanvas = memo((props: PictureCanvasProps) => {
   const [initial] = useState(() => getInitialViewport(picture, size, isCompact));
   const onKeyDown = useKeyboardViewport(picture.bounds);
   const ariaLabels = useAriaLabels();
-  useReveal(isCompact ? undefined : boxOf(picture, focus), size);
+  useReveal(picture.bounds, boxOf(picture, focus), size, isCompact);
   useWholeView(picture, size, isCompact);
   const changeNodes = (changes: NodeChange<PictureNodeType>[]): void => {
     applyChanges(changes);

@@ -8,12 +8,9 @@ import { StatusShape } from './StatusShape';
 
 export type PictureNodeType = Node<{ node: PictureNode; metrics: NodeMetrics }, 'status'>;
 
-/**
- * A status, or the start of new tasks. The user draws an arrow to another status from the dot at its border, and from
- * any point of a status that cannot be moved.
- */
+/** A status, or the start of new tasks. The user draws an arrow to another status from the dot at its border. */
 export const PictureNodeView = memo(
-  ({ data: { node, metrics }, selected, isConnectable, draggable }: NodeProps<PictureNodeType>) => {
+  ({ data: { node, metrics }, selected, isConnectable }: NodeProps<PictureNodeType>) => {
     const t = useAdminMessages();
     const drawingFromId = useConnection(({ inProgress, fromNode }) => (inProgress ? fromNode.id : undefined));
     const { id, status, box, name, nameLines } = node;
@@ -42,8 +39,7 @@ export const PictureNodeView = memo(
           isConnectable={isConnectable}
           isConnectableEnd={false}
           className={classes['source'] ?? ''}
-          data-whole={!draggable}
-          title={draggable ? t('picture.draw') : undefined}
+          title={t('picture.draw')}
         />
       </div>
     );

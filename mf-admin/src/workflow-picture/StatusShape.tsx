@@ -4,7 +4,7 @@ import type { NodeMetrics } from './geometry/metrics';
 import type { PictureNode } from './geometry/picture';
 import { color, markIcons, PlacedIcon, severityColors, TextLines } from './Shapes';
 
-const typeLooks: Readonly<Record<StatusType, { icon: IconName; tone: string }>> = {
+export const typeLooks: Readonly<Record<StatusType, { icon: IconName; tone: string }>> = {
   INITIAL: { icon: 'initial', tone: 'info' },
   INTERMEDIATE: { icon: 'intermediate', tone: 'warning' },
   FINAL: { icon: 'final', tone: 'success' },

@@ -1,5 +1,6 @@
 import type { Finding, StatusPosition, StatusTransition, WorkflowStatus } from '@obieg/contracts';
-import { useNavigate, usePermissions } from '@obieg/web-kit';
+import { formatDate, useClock, useUiLocale } from '@obieg/ui';
+import { useNavigate, useOrganizationName, usePermissions } from '@obieg/web-kit';
 import { ReactFlowProvider } from '@xyflow/react';
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { useAdminMessages } from '../i18n/messages';
@@ -10,11 +11,12 @@ import type { Point, Size } from './geometry/boxes';
 import { type Focus, findFocus, type Selection } from './geometry/focus';
 import { layoutPicture } from './geometry/layout-picture';
 import { type Picture, startId, statusIdOf } from './geometry/picture';
-import { createTextMeasure } from './geometry/wrap-text';
+import { createTextMeasure, type MeasureText } from './geometry/wrap-text';
 import { PictureBar } from './PictureBar';
 import { PictureCanvas } from './PictureCanvas';
-import { PictureSvg } from './PictureSvg';
+import { PictureSheet } from './PictureSheet';
 import classes from './picture.module.css';
+import { listLegend } from './sheet-legend';
 import { useElementSize } from './use-element-size';
 
 export interface WorkflowPictureProps {
@@ -46,9 +48,12 @@ const nothing: readonly never[] = [];
 const roundTo50 = (pixels: number): number => Math.round(pixels / 50) * 50;
 
 /** Returns undefined until the canvas of a compact picture is measured. */
-const usePicture = (props: WorkflowPictureProps, size: Size | undefined): Picture | undefined => {
+const usePicture = (
+  props: WorkflowPictureProps,
+  size: Size | undefined,
+  measure: MeasureText,
+): Picture | undefined => {
   const t = useAdminMessages();
-  const [measure] = useState(() => createTextMeasure(readFontFamily()));
   const { statuses, transitions, isCompact = false, positions = nothing, findings = nothing } = props;
   // Rounded, so that a resize by a few pixels does not change the picture.
   const width = isCompact ? roundTo50(size?.width ?? 0) : 1;
@@ -80,6 +85,12 @@ const usePicture = (props: WorkflowPictureProps, size: Size | undefined): Pictur
   }, [statuses, transitions, positions, findings, measure, t, isCompact, width, height]);
 };
 
+interface SheetProps {
+  picture: Picture;
+  measure: MeasureText;
+  printRef: RefObject<SVGSVGElement | null>;
+}
+
 /** Highlights what is hovered, otherwise what a list highlights, and otherwise the selection. */
 const useFocus = (picture: Picture | undefined, { selection, highlightedId }: WorkflowPictureProps) => {
   const [store] = useState(createFocusStore);
@@ -108,11 +119,26 @@ const useConnect = () => {
   return canManageWorkflow ? connect : undefined;
 };
 
+/** The picture for printer and files, with the organization, the date and a legend. */
+const Sheet = ({ picture, measure, printRef }: SheetProps) => {
+  const t = useAdminMessages();
+  const { data: organization } = useOrganizationName();
+  const date = formatDate(new Date(useClock()).toISOString(), 'dateTime', useUiLocale());
+  const title = [organization, t('picture.title')].filter(Boolean).join(' - ');
+  const texts = useMemo(() => ({ title, subtitle: date, legend: listLegend(t) }), [title, date, t]);
+  return (
+    <div className={classes['print']}>
+      <PictureSheet picture={picture} texts={texts} measure={measure} ref={printRef} />
+    </div>
+  );
+};
+
 const View = (props: WorkflowPictureProps) => {
   const t = useAdminMessages();
   const { statuses, transitions, isCompact = false, selection, onSelect, onMove, hrefOf, printRef } = props;
   const { ref, size } = useElementSize();
-  const picture = usePicture(props, size);
+  const [measure] = useState(() => createTextMeasure(readFontFamily()));
+  const picture = usePicture(props, size, measure);
   const { store, setHovered } = useFocus(picture, props);
   const onConnect = useConnect();
   const move = useCallback(
@@ -149,11 +175,7 @@ const View = (props: WorkflowPictureProps) => {
           <PictureBar picture={picture} isCompact={isCompact} details={props.details} tools={props.tools} />
         ) : null}
       </div>
-      {picture && printRef ? (
-        <div className={classes['print']}>
-          <PictureSvg picture={picture} ref={printRef} />
-        </div>
-      ) : null}
+      {picture && printRef ? <Sheet picture={picture} measure={measure} printRef={printRef} /> : null}
     </FocusContext>
   );
 };

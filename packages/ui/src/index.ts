@@ -8,7 +8,7 @@ export { LinkButton, TextLink } from './actions/TextLink';
 export { Person, PersonInline } from './data/Avatar';
 export { Badge } from './data/Badge';
 export { DateTime } from './data/DateTime';
-export { formatForInput } from './data/date-format';
+export { formatDate, formatForInput } from './data/date-format';
 export { EmailAddress, useAddressFormat } from './data/EmailAddress';
 export { formatAnswer, useAnswerFormat } from './data/format-answer';
 export { AddressHint, PersonName, PersonNames, usePersonFormat } from './data/PersonName';

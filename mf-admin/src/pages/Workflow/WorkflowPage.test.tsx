@@ -1,4 +1,4 @@
-import type { Finding, StatusTransition, WorkflowCheck } from '@obieg/contracts';
+import type { Finding, StatusTransition, WorkflowCheck, WorkflowLayout } from '@obieg/contracts';
 import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -152,6 +152,40 @@ describe('/workflow', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Arrange automatically' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Arrange automatically' })).toBeNull());
     expect(getRequests(api, 'PUT').map(({ body }) => body)).toEqual([{ revision: 3, positions: [] }]);
+  });
+
+  it('takes moves back until another manager moves a status', async () => {
+    const { api } = await open('/workflow', {
+      'PUT /api/workflow-layout': ({ body }) => {
+        const { revision, positions } = body as WorkflowLayout;
+        return { body: { revision: revision + 1, positions } };
+      },
+    });
+    const undo = await screen.findByRole('button', { name: 'Undo the last move' }, { timeout: 10_000 });
+    expect(undo.getAttribute('aria-disabled')).toBe('true');
+    const reset = async (): Promise<void> => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Arrange automatically' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await userEvent.click(dialog.getByRole('button', { name: 'Arrange automatically' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await reset();
+    await waitFor(() => expect(undo.getAttribute('aria-disabled')).toBeNull());
+    await userEvent.click(undo);
+    await waitFor(() => expect(undo.getAttribute('aria-disabled')).toBe('true'));
+    expect(getRequests(api, 'PUT').map(({ body }) => body)).toEqual([
+      { revision: 3, positions: [] },
+      { revision: 4, positions: [{ statusId: 1, x: 0, y: 0 }] },
+    ]);
+    await reset();
+    await waitFor(() => expect(undo.getAttribute('aria-disabled')).toBeNull());
+    api.respond({
+      'GET /api/workflow-layout': () => ({ body: { revision: 9, positions: [{ statusId: 2, x: 1, y: 1 }] } }),
+      'PUT /api/workflow-layout': () => problemResponse(409, 'CONFLICT', 'Another user moved statuses.'),
+    });
+    await userEvent.click(undo);
+    await screen.findByText('The positions were not saved. Another user moved statuses.');
+    await waitFor(() => expect(undo.getAttribute('aria-disabled')).toBe('true'));
   });
 
   it('tells a manager that another one moved statuses, and loads these positions', async () => {

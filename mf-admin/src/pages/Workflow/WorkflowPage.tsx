@@ -1,11 +1,11 @@
 import type { StatusPosition } from '@obieg/contracts';
-import { Button, Notice, Page, PageHead, Spinner } from '@obieg/ui';
+import { Button, IconButton, Notice, Page, PageHead, Spinner } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useCallback, useRef, useState } from 'react';
 import { useStatusList } from '../../api/statuses.api';
 import { useTransitionList } from '../../api/transitions.api';
-import { useSaveLayout, useWorkflowLayout } from '../../api/workflow-layout.api';
+import { useWorkflowLayout } from '../../api/workflow-layout.api';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { appendReason } from '../../failures/rejection';
 import { RequireOrganization } from '../../guards/RequireOrganization';
@@ -19,6 +19,7 @@ import { NoStatuses } from '../../workflow-picture/NoStatuses';
 import { ExportMenu } from './ExportMenu';
 import { SelectionPanel } from './SelectionPanel';
 import { useSelection } from './selection';
+import { useUndoableLayout } from './use-undoable-layout';
 import { WorkflowStructure } from './WorkflowStructure';
 import classes from './workflow.module.css';
 
@@ -30,12 +31,12 @@ const useWorkflowData = () => {
     statuses.data && transitions.data && layout.data
       ? { statuses: statuses.data, transitions: transitions.data, positions: layout.data.positions }
       : undefined;
-  return { data, failedQuery };
+  return { data, layout: layout.data, failedQuery };
 };
 type WorkflowData = NonNullable<ReturnType<typeof useWorkflowData>['data']>;
 
 /** Removes all kept positions, after a confirmation, because it changes the picture of the whole organization. */
-const ResetLayout = ({ save }: { save: ReturnType<typeof useSaveLayout> }) => {
+const ResetLayout = ({ save, move }: Pick<ReturnType<typeof useUndoableLayout>, 'save' | 'move'>) => {
   const t = useAdminMessages();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -50,7 +51,7 @@ const ResetLayout = ({ save }: { save: ReturnType<typeof useSaveLayout> }) => {
         isDestructive={false}
         isRunning={save.isPending}
         onCancel={() => setIsOpen(false)}
-        onConfirm={() => save.mutate([], { onSettled: () => setIsOpen(false) })}
+        onConfirm={() => void move([]).then(() => setIsOpen(false))}
       >
         {t('picture.resetText')}
       </ConfirmDialog>
@@ -58,11 +59,11 @@ const ResetLayout = ({ save }: { save: ReturnType<typeof useSaveLayout> }) => {
   );
 };
 
-interface WorkflowViewProps extends WorkflowData {
-  save: ReturnType<typeof useSaveLayout>;
-}
+interface WorkflowViewProps
+  extends WorkflowData,
+    Pick<ReturnType<typeof useUndoableLayout>, 'move' | 'undo'> {}
 
-const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
+const WorkflowView = ({ move, undo, ...data }: WorkflowViewProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const findings = useFindings();
@@ -71,8 +72,7 @@ const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<SVGSVGElement>(null);
   const [hasExportFailed, setHasExportFailed] = useState(false);
-  const { mutate } = save;
-  const move = useCallback((positions: StatusPosition[]) => mutate(positions), [mutate]);
+  const onMove = useCallback((positions: StatusPosition[]) => void move(positions), [move]);
   const selectFromList = (next: Selection): void => {
     select(next);
     setFocusRequest((count) => count + 1);
@@ -96,8 +96,20 @@ const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
               findings,
               selection,
               onSelect: select,
-              onMove: canManageWorkflow ? move : undefined,
-              tools: <ExportMenu picture={picture} onFailure={setHasExportFailed} />,
+              onMove: canManageWorkflow ? onMove : undefined,
+              tools: (
+                <>
+                  {canManageWorkflow ? (
+                    <IconButton
+                      icon="undo"
+                      label={t('picture.undo')}
+                      disabledReason={undo ? undefined : t('picture.nothingToUndo')}
+                      onClick={() => undo?.()}
+                    />
+                  ) : null}
+                  <ExportMenu picture={picture} onFailure={setHasExportFailed} />
+                </>
+              ),
               printRef: picture,
             }}
           />
@@ -123,8 +135,8 @@ const WorkflowView = ({ save, ...data }: WorkflowViewProps) => {
 const Workflow = () => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
-  const { data, failedQuery } = useWorkflowData();
-  const save = useSaveLayout();
+  const { data, layout, failedQuery } = useWorkflowData();
+  const { save, move, undo } = useUndoableLayout(layout);
   usePageTitle(t('picture.title'));
   const renderContent = () => {
     if (failedQuery) return <LoadFailure title={t('diagram.failed')} query={failedQuery} />;
@@ -134,7 +146,7 @@ const Workflow = () => {
           <Spinner />
         </div>
       );
-    return data.statuses.length === 0 ? <NoStatuses /> : <WorkflowView {...data} save={save} />;
+    return data.statuses.length === 0 ? <NoStatuses /> : <WorkflowView {...data} move={move} undo={undo} />;
   };
   return (
     <Page width="wide">
@@ -144,7 +156,7 @@ const Workflow = () => {
         actions={
           canManageWorkflow ? (
             <>
-              {data && data.positions.length > 0 ? <ResetLayout save={save} /> : null}
+              {data && data.positions.length > 0 ? <ResetLayout save={save} move={move} /> : null}
               <Button variant="primary" icon="add" to="/status-transitions/new">
                 {t('transitions.add')}
               </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPicture } from '../workflow.builders';
 import type { Picture } from './picture';
-import { getInitialViewport, isWholeVisible, revealBox } from './viewport';
+import { getInitialViewport, getWholeViewport, isWholeVisible, revealBox } from './viewport';
 
 const canvas = { width: 1000, height: 600 };
 const pictureOf = (width: number, height: number): Picture => ({
@@ -33,6 +33,18 @@ describe('getInitialViewport', () => {
     expect(getInitialViewport(pictureOf(5000, 3000), canvas, true).zoom).toBe(0.5);
     expect(getInitialViewport(pictureOf(1500, 800), canvas, true).zoom).toBeCloseTo(0.635);
   });
+});
+
+describe('getWholeViewport', () => {
+  it('centers the whole picture at a smaller zoom', () => {
+    const { bounds } = pictureOf(1500, 400);
+    const viewport = getWholeViewport(bounds, canvas);
+    expect(viewport && isWholeVisible(bounds, viewport, canvas)).toBe(true);
+    expect(viewport?.zoom).toBeCloseTo(0.635);
+  });
+
+  it('gives up if statuses would be too small to recognize', () =>
+    expect(getWholeViewport(pictureOf(5000, 400).bounds, canvas)).toBeUndefined());
 });
 
 describe('isWholeVisible', () => {

@@ -28,6 +28,17 @@ export const fitZoom = ({ width, height }: Size, canvas: Size): number =>
     (canvas.height - 2 * marginPx) / Math.max(1, height),
   );
 
+/** Returns the viewport that shows the whole picture. Undefined if its statuses would be too small to recognize. */
+export const getWholeViewport = (
+  bounds: Box,
+  canvas: Size,
+): { x: number; y: number; zoom: number } | undefined => {
+  const zoom = Math.min(initialZoomMax, fitZoom(bounds, canvas));
+  if (zoom < compactZoomMin) return undefined;
+  const center = centerOf(bounds);
+  return { x: canvas.width / 2 - center.x * zoom, y: canvas.height / 2 - center.y * zoom, zoom };
+};
+
 /** Returns the viewport that shows the whole picture if names are legible then, and otherwise its start. */
 export const getInitialViewport = ({ bounds, nodes }: Picture, canvas: Size, isCompact = false) => {
   const least = isCompact ? compactZoomMin : legibleZoomMin;
