@@ -35,17 +35,20 @@ export const openRemote = async (
   return { ...page, api };
 };
 
-/** Lets media queries match as on a phone, until the mocks are restored. */
-export const mockPhone = (): void => {
+/** Lets media queries with this condition match, until the mocks are restored. */
+export const mockMedia = (condition: string): void => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
       ({
-        matches: query.includes('639px'),
+        matches: query.includes(condition),
         addEventListener: () => undefined,
         removeEventListener: () => undefined,
       }) as unknown as MediaQueryList,
   );
 };
+
+/** Sets the width of a phone until the end of the test. */
+export const mockPhone = (): void => mockMedia('max-width: 639px');
 
 /**
  * Characters that are invisible but not empty: zero-width characters, no-break space, blank Braille and Hangul

@@ -2,7 +2,7 @@ import { storageKeys } from '@obieg/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { mockPhone, openRemote } from '../test-support';
+import { mockMedia, mockPhone, openRemote } from '../test-support';
 import { list, mockRowHeight, open, queriesOf, storedFilters, task } from './test-support';
 
 mockRowHeight();
@@ -134,6 +134,14 @@ describe('filters of /tasks (spec 3 §2)', () => {
     await waitFor(() => expect(fold.textContent).toBe('Filtry'));
     await userEvent.click(within(folded).getByRole('button', { name: 'Dodatkowe filtry' }));
     await screen.findByRole('dialog', { name: 'Dodatkowe filtry' });
+  });
+
+  it('collapses the filters in a low window, too, but keeps the switch between list and board', async () => {
+    mockMedia('max-height: 560px');
+    await open(list([task(100000000001)]));
+    await screen.findByRole('button', { name: 'Filtry wybrane: 2' });
+    expect(screen.getAllByText('Dodatkowe filtry')).toHaveLength(1);
+    screen.getByRole('radio', { name: 'Tablica' });
   });
 
   it('offers the board as one link on a phone', async () => {

@@ -10,7 +10,7 @@ import {
 import { Button, CheckboxField, FieldGroup, IconButton, PriorityBadge, SelectField } from '@obieg/ui';
 import { CheckboxMenu, SelectedCount } from '@obieg/ui/lists';
 import { useId, useState } from 'react';
-import { useIsPhone } from '../browser/use-is-phone';
+import { useIsLow } from '../browser/use-is-phone';
 import { useTaskMessages } from '../i18n/messages';
 import { FilterDialogButton } from './FilterDialogButton';
 import { SearchField, type SearchFieldProps } from './SearchField';
@@ -76,7 +76,7 @@ interface FiltersButtonProps {
   controls: string;
 }
 
-/** Expands the filters on a phone and shows how many of them are active. */
+/** Expands the filters and shows how many of them are active. */
 const FiltersButton = ({ filters, isOpen, onToggle, controls }: FiltersButtonProps) => {
   const t = useTaskMessages();
   return (
@@ -131,7 +131,7 @@ const StatusTypes = ({ filters, onChange }: FilterProps) => {
   );
 };
 
-/** Search field and filters. On a phone, a button expands the filters, so that the first screen shows tasks. */
+/** Search field and filters. If there is little room, a button expands the filters, so that the first screen shows tasks. */
 export const TaskFilters = ({
   list,
   onClearSearch,
@@ -139,7 +139,7 @@ export const TaskFilters = ({
   hasColumnHeads = true,
 }: TaskFiltersProps) => {
   const t = useTaskMessages();
-  const isPhone = useIsPhone();
+  const isLow = useIsLow();
   const [isOpen, setIsOpen] = useState(false);
   const foldedId = useId();
   const { filters, changeFilters: onChange, search } = list;
@@ -147,7 +147,7 @@ export const TaskFilters = ({
   return (
     <div className={classes['filters']}>
       <SearchField search={search} onClearSearch={onClearSearch} searchField={searchField} />
-      {isPhone ? (
+      {isLow ? (
         <FiltersButton
           filters={filters}
           isOpen={isOpen}
@@ -170,7 +170,7 @@ export const TaskFilters = ({
         />
         <SortControls {...shared} search={search.search} hasColumnHeads={hasColumnHeads} />
         <StatusTypes {...shared} />
-        {isPhone ? <FilterDialogButton list={list} label={t('filters.title')} /> : null}
+        {isLow ? <FilterDialogButton list={list} label={t('filters.title')} /> : null}
       </div>
     </div>
   );

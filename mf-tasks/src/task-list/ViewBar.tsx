@@ -3,7 +3,7 @@ import { Button, IconButton, Notice, SelectField } from '@obieg/ui';
 import { ViewSwitch } from '@obieg/ui/lists';
 import { notify, useLocation, useNavigate } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useIsPhone } from '../browser/use-is-phone';
+import { useIsLow, useIsPhone } from '../browser/use-is-phone';
 import { describeError } from '../failures/describe-error';
 import { useTaskMessages } from '../i18n/messages';
 import { lazyPart } from '../lazy-parts/lazy-part';
@@ -151,13 +151,14 @@ export const ViewBar = ({ list, layout }: { list: ListState; layout: Layout }) =
   const navigate = useNavigate();
   const { search: parameters } = useLocation();
   const isPhone = useIsPhone();
+  const isLow = useIsLow();
   const [dialog, setDialog] = useState<'create' | SavedTaskView>();
   const close = (): void => setDialog(undefined);
   return (
     <div className={classes['bar']}>
       <SavedViews list={list} onCreate={() => setDialog('create')} onEdit={setDialog} />
       <div className={classes['tools']}>
-        {isPhone ? null : <FilterDialogButton list={list} label={t('filters.open')} />}
+        {isLow ? null : <FilterDialogButton list={list} label={t('filters.open')} />}
         {layout === 'list' ? (
           <div className={classes['columns']}>
             <ColumnMenu list={list} />

@@ -23,6 +23,9 @@ describe('getInitialViewport', () => {
     expect(isWholeVisible(picture.bounds, viewport, canvas)).toBe(true);
   });
 
+  it('zooms out a little further if that shows the whole picture', () =>
+    expect(getInitialViewport(pictureOf(1300, 200), canvas).zoom).toBeCloseTo(0.732));
+
   it('shows the start of a large picture at a legible zoom', () => {
     const { x, y, zoom } = getInitialViewport(pictureOf(5000, 3000), canvas);
     expect(zoom).toBe(0.8);

@@ -3,9 +3,9 @@ import type { Picture } from './picture';
 
 export const zoomMin = 0.1;
 export const zoomMax = 2;
-/** Names of 12 pixels are legible from this zoom on. */
+/** Names of 12 pixels are comfortable to read from this zoom on. */
 const legibleZoomMin = 0.8;
-/** The least zoom at which a compact picture shows the names of arrows. */
+/** The least zoom at which names can be read. */
 export const namesZoomMin = 0.7;
 /** The least zoom at which a compact picture opens, even if it does not fit. */
 const compactZoomMin = 0.5;
@@ -39,9 +39,17 @@ export const getWholeViewport = (
   return { x: canvas.width / 2 - center.x * zoom, y: canvas.height / 2 - center.y * zoom, zoom };
 };
 
+/** Returns the comfortable zoom, or a smaller one if only that shows the whole picture with its names. */
+const leastInitialZoom = ({ width, height }: Box, canvas: Size): number => {
+  const isTight =
+    width * legibleZoomMin <= canvas.width - 2 * marginMinPx &&
+    height * legibleZoomMin <= canvas.height - 2 * marginMinPx;
+  return isTight || fitZoom({ width, height }, canvas) < namesZoomMin ? legibleZoomMin : namesZoomMin;
+};
+
 /** Returns the viewport that shows the whole picture if names are legible then, and otherwise its start. */
 export const getInitialViewport = ({ bounds, nodes }: Picture, canvas: Size, isCompact = false) => {
-  const least = isCompact ? compactZoomMin : legibleZoomMin;
+  const least = isCompact ? compactZoomMin : leastInitialZoom(bounds, canvas);
   const zoom = Math.min(initialZoomMax, Math.max(least, fitZoom(bounds, canvas)));
   const start = centerOf(nodes[0]?.box ?? bounds);
   return {
