@@ -334,8 +334,32 @@ describe('POST /api/email-verification/verify-with-token', () => {
     const { token } = (await sendCode('zgadywany@poczta.test')).body;
     const code = await readCode('zgadywany@poczta.test');
     const guesses = await Promise.all(Array.from({ length: 12 }, () => verify(token, wrongCodeFor(code))));
-    for (const { status, body } of guesses) expect([status, body.code]).toEqual([400, 'INVALID_CODE']);
-    expect((await verify(token, code)).status).toBe(400);
+    expect(guesses.map(({ status }) => status)).toEqual(Array(12).fill(400));
+    // The fifth attempt already tells that only a new code helps.
+    expect(guesses.filter(({ body }) => body.code === 'INVALID_CODE')).toHaveLength(4);
+    const refused = await verify(token, code);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED' } });
+    expect(refused.body.message).toContain('Wyślij nowy kod');
+  });
+
+  it('answers alike for an address to which no code was mailed', async () => {
+    const { token } = (await sendCode('nikt-taki')).body;
+    const codes: string[] = [];
+    for (let attempt = 1; attempt <= 6; attempt++) codes.push((await verify(token, '123456')).body.code);
+    expect(codes).toEqual([...Array(4).fill('INVALID_CODE'), 'CODE_EXPIRED', 'CODE_EXPIRED']);
+  });
+
+  it('says that the time of a code is over', async () => {
+    const { token } = (await sendCode('spozniony@poczta.test')).body;
+    const code = await readCode('spozniony@poczta.test');
+    await identity.db
+      .knex('verifications')
+      .where({ email: 'spozniony@poczta.test' })
+      .update({
+        code_expires_at: new Date(0),
+      });
+    expect((await verify(token, code)).body.code).toBe('CODE_EXPIRED');
+    expect((await verify(token, code, globex)).body.code).toBe('INVALID_CODE');
   });
 
   it('rejects codes of other organizations, and older and expired codes', async () => {

@@ -18,6 +18,11 @@ const messages = {
     pl: 'Nieprawidłowy kod weryfikacyjny',
     en: 'The verification code is not valid',
   },
+  codeExpired: {
+    mul: 'Ten kod już nie działa: minął jego czas albo wpisano pięć błędnych. Wyślij nowy kod.',
+    pl: 'Ten kod już nie działa: minął jego czas albo wpisano pięć błędnych. Wyślij nowy kod.',
+    en: 'This code no longer works: it has expired, or five wrong ones were entered. Request a new code.',
+  },
   invalidToken: {
     mul: 'Nieprawidłowy lub wygasły token',
     pl: 'Nieprawidłowy lub wygasły token',

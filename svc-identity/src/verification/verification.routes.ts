@@ -60,7 +60,8 @@ export const verificationRoutes = (dependencies: Dependencies): Route[] => [
     method: 'POST',
     path: '/api/email-verification/verify-with-token',
     operationId: 'verifyEmail',
-    summary: 'Verifies an address by its code and signs in (spec 3 §4)',
+    summary:
+      'Verifies an address by its code and signs in; 400 CODE_EXPIRED if only a new code helps (spec 3 §4)',
     access: 'anyone',
     site: 'any',
     body: verifyCodeSchema,

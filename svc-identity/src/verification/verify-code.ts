@@ -28,6 +28,10 @@ const attemptsMax = 5;
 const badCode = (language: Language) =>
   problem.badRequest('INVALID_CODE', translate(language, 'invalidCode'));
 
+/** Only a new code helps. Reveals nothing: a token without a mailed code expires and wears out alike. */
+const expiredCode = (language: Language) =>
+  problem.badRequest('CODE_EXPIRED', translate(language, 'codeExpired'));
+
 /** Counts the attempt before the code is checked, so that parallel guesses count. */
 const takeAttempt = (db: Database, token: string, organizationId: number | undefined) =>
   inSite(db, organizationId, async (tx) => {
@@ -40,12 +44,16 @@ const takeAttempt = (db: Database, token: string, organizationId: number | undef
     return row as VerificationRow | undefined;
   });
 
-/** Reason of a refusal for the security log. The caller does not learn it. */
+/** Reason of a refusal for the security log. */
 const refusalReason = (row: VerificationRow | undefined): string => {
   if (!row) return 'unknown-token';
   if (row.verified_at !== null) return 'used';
   return row.tries >= attemptsMax ? 'worn-out' : 'expired';
 };
+
+/** Whether the token accepts no further code: the attempts or the time are used up. */
+const isCodeExpired = (row: VerificationRow | undefined, wrong: VerificationRow | undefined): boolean =>
+  row !== undefined && row.verified_at === null && (wrong === undefined || wrong.tries >= attemptsMax);
 
 const refuse = async (
   db: Database,
@@ -65,7 +73,7 @@ const refuse = async (
       ...(row ? { login: maskLogin(row.asked_for) } : {}),
     },
   });
-  return badCode(origin.language);
+  return isCodeExpired(row, wrong) ? expiredCode(origin.language) : badCode(origin.language);
 };
 
 /** Finds the account of a verified address. On an organization's address, a stranger becomes a reporter. */
@@ -127,7 +135,8 @@ const signInByCode = async (
 
 /**
  * Signs in by a mailed code, once. Afterwards the same client may set a password with the token, once. A code expires
- * after ten minutes or five wrong attempts. @throws 400 for every other case, indistinguishably
+ * after ten minutes or five wrong attempts. @throws 400 `CODE_EXPIRED` if only a new code helps, `INVALID_CODE` for
+ * every other case, indistinguishably
  */
 export const verifyCode = async (
   { db, keys }: { db: Database; keys: SigningKeys },

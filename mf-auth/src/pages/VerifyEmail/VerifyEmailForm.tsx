@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, type TokenInfo } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
-import { isApiError } from '@obieg/web-kit';
+import { isApiError, useQueryClient } from '@obieg/web-kit';
 import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { minLength, object, regex, string, trim } from 'zod/mini';
 import { useAuthMessages } from '../../i18n/messages';
 import { verifyCode } from '../../sign-in/auth.api';
 import { ConfirmedTaskNotice } from './ConfirmedTaskNotice';
+import { OtherAddress } from './OtherAddress';
 import { ResendCode } from './ResendCode';
 import { useStartVerifiedSession } from './use-start-verified-session';
 
@@ -25,6 +26,7 @@ const schema = object({
 export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProps) => {
   const t = useAuthMessages();
   const startVerifiedSession = useStartVerifiedSession(token, info.email);
+  const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
   const { register, handleSubmit, formState, setFocus, setValue } = useForm({
     resolver: zodResolver(schema),
@@ -51,6 +53,9 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
       startVerifiedSession(jwtToken);
       onVerified();
     } catch (error) {
+      // Asks whether the server allows a new code, which the text offers.
+      if (isApiError(error) && error.code === 'CODE_EXPIRED')
+        void queries.invalidateQueries({ queryKey: ['verification', token] });
       const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
       showFailure(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
     }
@@ -77,6 +82,7 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
         </Button>
       </Form>
       <ResendCode token={token} canResend={info.canResend} knownEmail={info.email} />
+      <OtherAddress task={info.task} />
     </>
   );
 };

@@ -86,6 +86,44 @@ describe('/verify-email (spec 3 §2, §4, §8)', () => {
     expect(sessionStorage.getItem(storageKeys.returnUrl)).toBe('/task/123456789012');
   });
 
+  it('returns to the confirmed task, whatever address was stored before', async () => {
+    sessionStorage.setItem(storageKeys.returnUrl, '/dashboard');
+    const task = { publicTaskId: 123_456_789_012, fileNames: [] };
+    await openRemote('/verify-email?token=abc', { ...tokenInfo({ task }), ...verified });
+    await enterCode('123456');
+    await screen.findByText('Email został pomyślnie zweryfikowany!');
+    expect(sessionStorage.getItem(storageKeys.returnUrl)).toBe('/task/123456789012');
+  });
+
+  it('leads back to the login page to enter another address', async () => {
+    await openRemote('/verify-email?token=abc', tokenInfo());
+    const link = await screen.findByRole('link', { name: 'Użyj innego adresu' });
+    expect(link.getAttribute('href')).toBe('/login');
+  });
+
+  it('leads to the task and to a new submission if the code confirms a task', async () => {
+    const task = { publicTaskId: 123_456_789_012, fileNames: [] };
+    await openRemote('/verify-email?token=abc', tokenInfo({ task }));
+    await screen.findByText(/Kod idzie na adres podany w zgłoszeniu/);
+    const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(targets).toEqual(expect.arrayContaining(['/submit-task', '/task/123456789012']));
+    expect(targets).not.toContain('/login');
+  });
+
+  it('says that only a new code helps, and offers it at once', async () => {
+    const text = 'Ten kod już nie działa. Wyślij nowy kod.';
+    const { api } = await openRemote('/verify-email?token=abc', {
+      ...tokenInfo({ canResend: false }),
+      'POST /api/email-verification/verify-with-token': () => problemResponse(400, 'CODE_EXPIRED', text),
+    });
+    await screen.findByLabelText('Kod weryfikacyjny');
+    expect(screen.queryByRole('button', { name: 'Wyślij kod ponownie' })).toBeNull();
+    api.respond(tokenInfo());
+    await enterCode('123456');
+    await screen.findByText(text);
+    await screen.findByRole('button', { name: 'Wyślij kod ponownie' });
+  });
+
   it('names no task when the code signs in', async () => {
     await openRemote('/verify-email?token=abc', { ...tokenInfo(), ...verified });
     await enterCode('123456');

@@ -4,6 +4,7 @@ import {
   isApiError,
   Navigate,
   rememberReturnUrl,
+  takeReturnUrl,
   usePageTitle,
   useQuery,
   useSearchParams,
@@ -41,7 +42,11 @@ const Verification = ({ token }: { token: string }) => {
     refetchInterval: ({ state }) => (state.data?.canResend === false ? resendPollMs : false),
   });
   const finish = (task: TokenInfo['task']): void => {
-    if (task) rememberReturnUrl(`/task/${task.publicTaskId}`);
+    if (task) {
+      // Removes an earlier address: the user confirms this task now, whatever page asked for a sign-in before.
+      takeReturnUrl();
+      rememberReturnUrl(`/task/${task.publicTaskId}`);
+    }
     setIsVerified(true);
   };
   if (isVerified) {
