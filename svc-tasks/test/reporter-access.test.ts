@@ -73,6 +73,38 @@ const openLink = async (task: number): Promise<string> =>
 const inAcme = <T>(work: Parameters<typeof withOrganization<T>>[2]) =>
   withOrganization(fixture.service.db, fixture.acme.id, work);
 
+describe('POST /api/tasks/{id}/reporter-access/read', () => {
+  const countNews = (task: number) =>
+    inAcme(async (tx) => {
+      const { rows } = await tx.raw(
+        `select n.id from reporter_news n join tasks t on t.id = n.task_id
+          where t.public_task_id = ? and n.mail_id is null`,
+        [task],
+      );
+      return rows.length;
+    });
+
+  it('ends the waiting mail about what the page shows, with a valid token of the task only', async () => {
+    const [task, other] = [await fixture.submit(), await fixture.submit()];
+    const [token, otherToken] = [await openLink(task), await openLink(other)];
+    await comment(task, 'Nowa wiadomość');
+    const read = (value: string) => callByLink('POST', `${accessPath(task)}/read`, value);
+    expect([(await read('x')).status, (await read(otherToken)).status]).toEqual([404, 404]);
+    expect(await countNews(task)).toBe(1);
+    expect((await read(token)).status).toBe(204);
+    expect((await read(token)).status).toBe(204);
+    expect(await countNews(task)).toBe(0);
+  });
+
+  it('is not needed after an answer by the link', async () => {
+    const task = await fixture.submit();
+    const token = await openLink(task);
+    await comment(task, 'Czy działa?');
+    await callByLink('POST', `${accessPath(task)}/comment`, token, { body: { content: 'Tak' } });
+    expect(await countNews(task)).toBe(0);
+  });
+});
+
 describe('GET /api/tasks/{id}/reporter-access', () => {
   it('returns the author view of a restricted task: comments for the author, own files, statuses', async () => {
     const task = await submitRestricted();

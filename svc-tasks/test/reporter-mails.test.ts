@@ -1,7 +1,8 @@
 import { findFreePort } from '@obieg/local';
-import { withOrganization } from '@obieg/service-kit';
+import { createLog, withOrganization } from '@obieg/service-kit';
 import { headerOf, pollUntil, startSmtpServer } from '@obieg/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverQueuedNews } from '../src/notifications/deliver-news';
 import type { Fixture } from './fixture';
 import {
   countWaiting,
@@ -129,6 +130,64 @@ describe('news of a verified reporter', () => {
     const task = await fixture.submit({}, token);
     await comment(task, 'Sam piszę', {}, token);
     expect(await countWaiting(fixture)).toEqual({ mails: 0, news: 0 });
+  });
+
+  describe('that the reporter has seen', () => {
+    const signReporter = () =>
+      fixture.service.identity.sign({ userId: reporterId, organizationId: fixture.acme.id });
+    const readByTask = async (task: number, token: string) =>
+      fixture.call('POST', '/api/notifications/read', token, { publicTaskId: task });
+
+    it('are not sent after the task was opened, and later ones are', async () => {
+      const [task, other] = [await fixture.submit(), await fixture.submit()];
+      await comment(task, 'pierwsza wiadomość');
+      await comment(other, 'obce zgłoszenie');
+      const token = await signReporter();
+      const page = await fixture.call('GET', `/api/tasks/${task}?include=watch`, token);
+      expect(page.body.watch.hasUnread).toBe(true);
+      await readByTask(task, token);
+      await comment(task, 'nowszy');
+      await sendAll();
+      const texts = (await inbox.listMails()).map(({ Text }) => Text);
+      expect(texts).toHaveLength(2);
+      expect(texts.join()).toMatch(/nowszy/);
+      expect(texts.join()).toMatch(/obce zgłoszenie/);
+      expect(texts.join()).not.toContain('pierwsza wiadomość');
+    });
+
+    it('are not sent after an answer', async () => {
+      const task = await fixture.submit();
+      await comment(task, 'Czy działa?');
+      expect((await comment(task, 'Tak', {}, await signReporter())).status).toBe(201);
+      expect(await countWaiting(fixture)).toEqual({ mails: 0, news: 0 });
+    });
+
+    it('are sent if another person opens the task or answers', async () => {
+      const task = await fixture.submit();
+      await comment(task, 'Czy działa?');
+      for (const token of [member(), operator()]) {
+        await readByTask(task, token);
+        await comment(task, 'wewnętrzny', {}, token);
+      }
+      expect(await countWaiting(fixture)).toEqual({ mails: 0, news: 1 });
+    });
+
+    it('are omitted from a mail whose entries of the inbox were read', async () => {
+      const task = await fixture.submit();
+      await comment(task, 'przeczytany');
+      await comment(task, 'nieotwarty');
+      await deliverQueuedNews(fixture.service.db, fixture.acme.id, createLog('test', 'silent'));
+      const token = await signReporter();
+      const { notifications } = (await fixture.call('GET', '/api/notifications', token)).body;
+      const read = notifications.find(
+        ({ comment: about }: { comment: { excerpt: string } | null }) => about?.excerpt === 'przeczytany',
+      );
+      await fixture.call('POST', '/api/notifications/read', token, { ids: [read.id] });
+      await sendAll();
+      const [mail] = await inbox.listMails();
+      expect(mail?.Text).toContain('nieotwarty');
+      expect(mail?.Text).not.toContain('przeczytany');
+    });
   });
 
   it('are not sent to authors with BASE, who get notifications', async () => {

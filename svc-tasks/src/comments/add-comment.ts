@@ -9,6 +9,7 @@ import { draftBindings } from '../mentions/draft-comment';
 import { shareTask } from '../mentions/share-task';
 import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
+import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { isReadableByAllReaders } from '../policy/comments.policy';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
@@ -102,6 +103,8 @@ const writeComment = async (
   if (key && (await findStoredResponse(tx, organizationId, key, language))) return undefined;
   const shared = await shareTask(tx, caller, opened, input.sharedWithUserIds ?? []);
   const { isForAllReaders } = await insertComment(tx, caller, opened, input);
+  // The reporter has answered, so no mail repeats what the page has shown.
+  if (opened.view === 'author') await deleteSeenReporterNews(tx, publicTaskId, actor.userId);
   if (key) storeResponse(tx, organizationId, key, { publicTaskId, response: null });
   // Sharing moves the last update, too. A comment for some readers moves nothing that the others see.
   return shared ?? (isForAllReaders ? moveLastUpdate(tx, caller, opened.row) : undefined);

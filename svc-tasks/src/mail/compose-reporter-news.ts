@@ -50,8 +50,14 @@ interface NewsRow {
   writer: string | null;
 }
 
-/** Lists the news of a mail that the task's author may read now. */
-const listReadableNews = async (tx: Tx, mailId: number): Promise<NewsRow[]> => {
+/** SQL: the reporter has read the entry of the inbox about the same change. Both are written in its transaction. */
+const isReadInInbox = `exists (
+  select 1 from notifications i
+   where i.organization_id = n.organization_id and i.task_id = n.task_id and i.user_id = :userId
+     and i.created_at = n.created_at and i.in_inbox and i.read_at is not null)`;
+
+/** Lists the news of a mail that the task's author may read now and has not read in the inbox. */
+const listUnreadNews = async (tx: Tx, mailId: number, userId: number): Promise<NewsRow[]> => {
   const { rows } = await tx.raw<{ rows: NewsRow[] }>(
     `select s.status_name, c.content, ${selectMentions} as mentions, case when u.id is not null then ${nameOf('u')} end as writer
        from reporter_news n
@@ -61,9 +67,9 @@ const listReadableNews = async (tx: Tx, mailId: number): Promise<NewsRow[]> => {
          on n.kind = 'COMMENT' and c.organization_id = n.organization_id and c.id = n.entry_id
         and c.is_visible_to_author and c.deleted_at is null
        left join users u on u.id = c.author_user_id
-      where n.mail_id = :mailId and (s.id is not null or c.id is not null)
+      where n.mail_id = :mailId and (s.id is not null or c.id is not null) and not ${isReadInInbox}
       order by n.id`,
-    { mailId },
+    { mailId, userId },
   );
   return rows;
 };
@@ -78,7 +84,7 @@ export const composeReporterNews = async (
   if (!reporter || taskId === null) return undefined;
   const { email, user_id, code_name, public_task_id: task } = reporter;
   if (await isMailStopped(tx, email, { reason: 'REPORTER_UPDATE', taskId })) return undefined;
-  const news = await listReadableNews(tx, mailId);
+  const news = await listUnreadNews(tx, mailId, user_id);
   if (news.length === 0) return undefined;
   const { settingsAddress, unsubscribeAddress } = await createKey(tx, code_name, {
     organization_id,

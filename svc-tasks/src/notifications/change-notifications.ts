@@ -2,6 +2,7 @@ import { type ReadNotifications, snoozeDaysMax } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
+import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { countUnread, visibleEntries } from './list-notifications';
 import { recordInboxesChanged } from './notifications.events';
 
@@ -48,22 +49,26 @@ const selectionOf = (input: ReadNotifications): { condition: string; bindings: R
   };
 };
 
-/** Marks entries of the caller as read. Ids of other people's entries change nothing. */
+/**
+ * Marks entries of the caller as read. Ids of other people's entries change nothing. A reporter who has opened their
+ * task gets no mail about what it shows.
+ */
 export const readNotifications = (
   db: Database,
   caller: SignedInCaller,
   input: ReadNotifications,
 ): Promise<number> => {
   const { condition, bindings } = selectionOf(input);
-  return changeOwn(db, caller, (tx) =>
-    updateOwn(
+  return changeOwn(db, caller, async (tx) => {
+    if ('publicTaskId' in input) await deleteSeenReporterNews(tx, input.publicTaskId, caller.actor.userId);
+    return updateOwn(
       tx,
       caller,
       'read_at = now()',
       `read_at is null and shown_at <= now() and done_at is null and ${condition}`,
       bindings,
-    ),
-  );
+    );
+  });
 };
 
 /** Takes entries out of the caller's inbox, or puts them back as read. */

@@ -3,6 +3,7 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import type { Knex } from 'knex';
 import type { Caller, SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
+import { hasWaitingReporterNews } from '../news-queue/reporter-news';
 import { hasUnread, isWatching } from '../policy/notifications.policy';
 import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { type OpenedTask, openTask } from '../tasks/open-task';
@@ -10,7 +11,8 @@ import type { TaskPart } from '../tasks/task-parts';
 
 const selectWatch = (knex: Knex, { actor }: Caller, publicTaskId: number): Knex.Raw =>
   knex.raw(
-    `select ${isWatching} as "isWatching", ${hasUnread(hasBasePermission(actor))} as "hasUnread"
+    `select ${isWatching} as "isWatching",
+            ${hasUnread(hasBasePermission(actor))} or ${hasWaitingReporterNews} as "hasUnread"
        from tasks t where t.public_task_id = :publicTaskId and t.deleted_at is null`,
     { ...readerBindings(actor), publicTaskId },
   );

@@ -13,6 +13,7 @@ import { fileField } from '../attachments/receive-file';
 import { type AttachmentDependencies, uploadAttachment } from '../attachments/upload-attachment';
 import { addComment } from '../comments/add-comment';
 import { translate } from '../messages/server-messages';
+import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { getReporter, reporterHeaders } from './reporter-caller';
@@ -71,6 +72,24 @@ export const reporterAccessRoutes = (dependencies: AttachmentDependencies): Rout
         const { publicTaskId } = request.params;
         const { actor, organizationId } = await getReporter(db, request, publicTaskId);
         await withOrganization(db, organizationId, (tx) => revokeLinks(tx, publicTaskId, actor.userId));
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/read`,
+      operationId: 'readReporterNews',
+      summary: 'Tells that the page by the link shows the news of the task; no mail repeats them',
+      access: 'anyone',
+      params: taskParams,
+      headers: reporterHeaders,
+      responses: { 204: null },
+      handler: async (request) => {
+        const { publicTaskId } = request.params;
+        const { actor, organizationId } = await getReporter(db, request, publicTaskId);
+        await withOrganization(db, organizationId, (tx) =>
+          deleteSeenReporterNews(tx, publicTaskId, actor.userId),
+        );
         return { status: 204 };
       },
     }),
