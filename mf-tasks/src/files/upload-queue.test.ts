@@ -13,17 +13,19 @@ interface Sent {
 
 const startQueue = () => {
   const sent: Sent[] = [];
+  const reports: string[][] = [];
   const queue = createUploadQueue(
     (file, { signal, onProgress, idempotencyKey: key }) =>
       new Promise<void>((succeed, fail) => {
         signal.addEventListener('abort', () => fail(new Error('aborted')));
         sent.push({ name: file.name, key, signal, onProgress, succeed, fail });
       }),
+    (files) => reports.push(files.map(({ name }) => name)),
   );
   const add = (...names: string[]) => queue.add(names.map((name) => new File(['x'], name)));
   const shown = () => queue.items().map(({ file, state, progress }) => [file.name, state, progress]);
   const idOf = (name: string) => queue.items().find(({ file }) => file.name === name)?.id ?? '';
-  return { queue, sent, add, shown, idOf };
+  return { queue, sent, reports, add, shown, idOf };
 };
 const flushPromises = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -82,6 +84,23 @@ describe('createUploadQueue', () => {
     await flushPromises();
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
     expect(shown()).toEqual([]);
+  });
+
+  it('reports the sent files once, when no upload is left', async () => {
+    const { queue, sent, reports, add } = startQueue();
+    add('a.txt', 'b.txt', 'c.txt', 'd.exe');
+    sent[0]?.succeed();
+    await flushPromises();
+    sent[1]?.fail(new Error('offline'));
+    await flushPromises();
+    expect(reports).toEqual([]);
+    sent[2]?.succeed();
+    await flushPromises();
+    expect(reports).toEqual([['a.txt', 'c.txt']]);
+    add('e.txt');
+    queue.clear();
+    await flushPromises();
+    expect(reports).toHaveLength(1);
   });
 
   it('notifies subscribers until they unsubscribe', () => {

@@ -36,9 +36,14 @@ const convertPhoto = async (file: File): Promise<Prepared> => {
 /** More parallel uploads would slow each other down and reach the rate limit sooner. */
 const maxParallelUploads = 2;
 
-/** Creates a queue that sends two files at a time. It continues while its page is closed. */
-export const createUploadQueue = (send: Send) => {
+/**
+ * Creates a queue that sends two files at a time. It continues while its page is closed.
+ *
+ * @param onIdle gets the files that were sent since the queue was last idle
+ */
+export const createUploadQueue = (send: Send, onIdle?: (sent: readonly File[]) => void) => {
   let items: readonly UploadItem[] = [];
+  let sent: File[] = [];
   const listeners = new Set<() => void>();
   const sending = new Map<string, AbortController>();
 
@@ -64,13 +69,20 @@ export const createUploadQueue = (send: Send) => {
         onProgress: (progress) => change(id, { progress }),
         idempotencyKey: id,
       });
+      sent.push(prepared.file);
       drop(id);
     } catch (error) {
       if (!controller.signal.aborted) change(id, { state: 'failed', failure: { error } });
     } finally {
       sending.delete(id);
       startNext();
+      reportIdle();
     }
+  };
+  const reportIdle = (): void => {
+    if (sending.size > 0 || sent.length === 0) return;
+    onIdle?.(sent);
+    sent = [];
   };
   const startNext = (): void => {
     const waiting = items.filter(({ state }) => state === 'waiting');
@@ -102,6 +114,7 @@ export const createUploadQueue = (send: Send) => {
     },
     clear: (): void => {
       for (const controller of sending.values()) controller.abort();
+      sent = [];
       set([]);
     },
   };

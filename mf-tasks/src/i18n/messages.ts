@@ -2,7 +2,8 @@ import { registerMessages, type Translate, useMessages } from '@obieg/web-kit';
 import { defineMessages, overrideTexts } from '@obieg/web-kit/define-messages';
 
 const namespace = 'mf-tasks';
-const onDemandNamespace = 'mf-tasks-on-demand';
+/** Namespace of the texts that `withOnDemandMessages` loads. */
+export const onDemandNamespace = 'mf-tasks-on-demand';
 
 const onDemandMessages = defineMessages({
   mul: overrideTexts(

@@ -26,7 +26,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { type FieldError, useController, useForm } from 'react-hook-form';
+import { type Control, type FieldError, useController, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
@@ -63,6 +63,31 @@ const commonFields = {
 const pickerFields = { assignee: z.any(), assigneeGroupId: z.any(), visibility: z.any() };
 const visitorSchema = z.object({ ...commonFields, ...pickerFields, email: emailSchema });
 const memberSchema = z.object({ ...commonFields, ...pickerFields, email: z.string() });
+
+/** Labels of the fields that can be missing or invalid, in the order of the form. */
+const neededLabels = {
+  title: 'submit.taskTitle',
+  description: 'submit.description',
+  email: 'submit.email',
+} as const;
+
+/** Names the fields that still keep the task from being created. */
+const NeededFields = ({ id, control }: { id: string; control: Control<SubmissionDetails> }) => {
+  const t = useTaskMessages();
+  const isVisitor = useSession() === undefined;
+  const issues = (isVisitor ? visitorSchema : memberSchema).safeParse(useWatch({ control })).error?.issues;
+  const invalid = new Set(issues?.map(({ path: [field] }) => field));
+  const fields = Object.entries(neededLabels).filter(([field]) => invalid.has(field));
+  return (
+    <div id={id}>
+      {fields.length > 0 ? (
+        <Text size="small" muted>
+          {t('submit.needed', { fields: fields.map(([, label]) => t(label)).join(', ') })}
+        </Text>
+      ) : null}
+    </div>
+  );
+};
 
 /** Returns the server's error message if there is one, otherwise `text`. */
 const readError = (error: FieldError | undefined, text: string | undefined): string | undefined =>
@@ -108,9 +133,8 @@ export const DetailsForm = ({
   useLayoutEffect(() => showServerErrors(), []);
 
   const submit = handleSubmit(onSubmit);
-  // A disabled button is not focusable and cannot explain itself, so a text lists the required fields.
+  // A disabled button is not focusable and cannot explain itself, so a text lists the fields that are still missing.
   const requiredFieldsId = useId();
-  const requiredFields = [t('submit.taskTitle'), ...(session ? [] : [t('submit.email')])];
   /** Browsers do not submit a form with a disabled submit button, so Enter validates explicitly. */
   const validateOnEnter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.defaultPrevented)
@@ -176,13 +200,7 @@ export const DetailsForm = ({
             </Text>
           </div>
         ) : null}
-        {isValid ? null : (
-          <div id={requiredFieldsId}>
-            <Text size="small" muted>
-              {t('submit.needed', { fields: requiredFields.join(', ') })}
-            </Text>
-          </div>
-        )}
+        {isValid ? null : <NeededFields id={requiredFieldsId} control={control} />}
         <div className={classes['actions']}>
           <Button
             type="submit"

@@ -8,8 +8,8 @@ import { UploadList } from '../../../files/UploadList';
 import { useDroppedFiles, usePastedFiles } from '../../../files/use-incoming-files';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
-import { useUploads } from './attachments.api';
 import { hasCameraInterface } from './camera';
+import { useUploads } from './task-uploads';
 import { useCamera } from './use-camera';
 
 const CameraDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-camera" */ './CameraDialog'));
