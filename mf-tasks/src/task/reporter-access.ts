@@ -52,6 +52,12 @@ export const exchangeLinkKey = async (taskId: number, key: string): Promise<void
   writeStored(tabStorage, storageKey(taskId), JSON.stringify({ token, expiresAt }));
 };
 
+/** Tells that the page shows the news of the task, so that no mail repeats them. */
+export const readReporterNews = async (taskId: number): Promise<void> => {
+  const { path, headers } = taskCall(taskId);
+  await http.post(`${path}/read`, undefined, { headers });
+};
+
 /** Ends the access of every link that was mailed for the task. */
 export const revokeLinks = async (taskId: number): Promise<void> => {
   const { path, headers } = taskCall(taskId);

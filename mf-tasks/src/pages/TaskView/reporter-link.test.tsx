@@ -1,8 +1,8 @@
 import { reporterTokenHeader } from '@obieg/contracts';
 import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forgetReporterAccess } from '../../task/reporter-access';
 import { comment, fakeTaskApi, id } from '../../task/test-support';
 import { buildTask, openRemote } from '../../test-support';
@@ -34,6 +34,7 @@ const linkApi = (more: FakeRoutes = {}): FakeRoutes => ({
       statusHistory: [],
     },
   }),
+  [`POST ${access}/read`]: () => ({ status: 204 }),
   ...more,
 });
 const open = (more: FakeRoutes = {}) =>
@@ -45,14 +46,31 @@ describe("a reporter's link", () => {
     await screen.findByText('Proszę o zdjęcie.');
     await screen.findByRole('button', { name: 'Dodaj komentarz' });
     expect(currentAddress()).toBe(`/task/${id}`);
+    await waitFor(() => expect(api.requests.some(({ path }) => path === `${access}/read`)).toBe(true));
     const calls = api.requests.filter(({ path }) => path.startsWith('/api/tasks'));
-    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([`POST ${access}`, `GET ${access}`]);
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST ${access}`,
+      `GET ${access}`,
+      `POST ${access}/read`,
+    ]);
     expect(calls[0]?.body).toEqual({ key });
     expect(calls[1]?.headers[reporterTokenHeader]).toBe(token);
     expect(JSON.stringify(calls.map(({ path, query, headers }) => [path, query, headers]))).not.toContain(
       key,
     );
     expect(screen.queryByRole('region', { name: 'Dostępne przejścia' })).toBeNull();
+  });
+
+  it('reports no news as seen while the tab is in the background', async () => {
+    const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const { api } = await open();
+    await screen.findByText('Proszę o zdjęcie.');
+    await screen.findByRole('button', { name: 'Unieważnij odnośniki' });
+    const readCalls = () => api.requests.filter(({ path }) => path === `${access}/read`);
+    expect(readCalls()).toEqual([]);
+    state.mockRestore();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(readCalls()[0]?.headers[reporterTokenHeader]).toBe(token));
   });
 
   it('sends the comment of the reporter with the token', async () => {

@@ -1,6 +1,7 @@
 import { IconButton } from '@obieg/ui';
 import { http, logFailure, notify, readBody, useCommands, useMutation, useQueryClient } from '@obieg/web-kit';
 import { useEffect } from 'react';
+import { useIsVisible } from '../../../browser/use-is-visible';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { taskKey, taskQuery, useTaskPart } from '../../../task/task.api';
@@ -25,9 +26,10 @@ const useReadNews = (taskId: number, hasUnread: boolean): void => {
     },
     onError: (error) => logFailure('the news of the task could not be marked as read', error),
   });
+  const isVisible = useIsVisible();
   useEffect(() => {
-    if (hasUnread) mutate();
-  }, [hasUnread, mutate]);
+    if (hasUnread && isVisible) mutate();
+  }, [hasUnread, isVisible, mutate]);
 };
 
 /** Starts and stops the news of a task for the user. */
