@@ -22,7 +22,7 @@ import { createGatewayMetrics } from './metrics/metrics';
 import {
   createOrganizationDirectory,
   createOrganizationList,
-  createOrganizationLookUp,
+  createOrganizationLookUps,
 } from './organizations/organization-directory';
 import { followOrganizations } from './organizations/organization-events';
 import { createInstances } from './proxy/instances';
@@ -77,7 +77,7 @@ const serve = async (): Promise<void> => {
   const openStreams = new Set<ServerResponse>();
   const { bus, ready, close } = connectEventBus(config.NATS_URL, log, config.NATS_STREAM_REPLICAS);
   const directory = createOrganizationDirectory({
-    lookUp: createOrganizationLookUp(services.identity.list),
+    ...createOrganizationLookUps(services.identity.list),
     log,
   });
   const organizations = followOrganizations({

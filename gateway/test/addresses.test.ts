@@ -51,6 +51,54 @@ describe('the organization of a request', () => {
   );
 });
 
+describe('a former code name', () => {
+  const former = 'dawna.obieg.localhost:8080';
+  const present = 'http://acme.obieg.localhost:8080';
+  const html = { accept: 'text/html' };
+
+  it.each(['/', '/task/123456789012?tab=historia&q=%C5%82%2F', '/set-password?token=abc', '/no-such-page'])(
+    'redirects the page %s with path and query, and is not cached',
+    async (path) => {
+      const { status, headers } = await gateway.request('GET', path, { host: former, headers: html });
+      expect({ status, location: headers['location'], cache: headers['cache-control'] }).toEqual({
+        status: 308,
+        location: `${present}${path}`,
+        cache: 'no-store',
+      });
+    },
+  );
+
+  it('rejects API calls with 410 and the present address, and forwards nothing', async () => {
+    const before = gateway.tasks.requests.length;
+    for (const method of ['GET', 'POST']) {
+      const { status, body, headers } = await gateway.request(method, '/api/tasks', {
+        host: former,
+        headers: { authorization: `Bearer ${gateway.tokens.sign({ userId: 10, organizationId: 1 })}` },
+      });
+      expect(status).toBe(410);
+      expect(body).toMatchObject({ code: 'ORGANIZATION_MOVED', address: present });
+      expect(body.message).toContain(present);
+      expect(headers['location']).toBeUndefined();
+    }
+    expect(gateway.tasks.requests).toHaveLength(before);
+  });
+
+  it("still serves the link that stops mails, for its organization's present code name", async () => {
+    const { status, body } = await gateway.request('POST', '/api/mail-subscriptions/key', { host: former });
+    expect(status).toBe(200);
+    expect(body.headers).toMatchObject({
+      'x-obieg-organization-id': '1',
+      'x-obieg-organization-code': 'acme',
+    });
+  });
+
+  it('of no organization gets 404', async () => {
+    const unknown = 'obca.obieg.localhost';
+    const page = await gateway.request('GET', '/tasks', { host: unknown, headers: html });
+    expect([page.status, page.headers['location']]).toEqual([404, undefined]);
+  });
+});
+
 describe('an ambiguous request', () => {
   it.each([
     ['two hosts', buildGet('/api/tasks', host, 'Host: globex.obieg.localhost')],

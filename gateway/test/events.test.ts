@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createOrganizationDirectory,
   createOrganizationList,
-  createOrganizationLookUp,
+  createOrganizationLookUps,
 } from '../src/organizations/organization-directory';
 import { followOrganizations } from '../src/organizations/organization-events';
 import { acme } from './gateway';
@@ -20,7 +20,7 @@ describe('organization events', () => {
     const identity = await startIdentity(organizations);
     const { ready, close } = connectEventBus(nats.url, log);
     const directory = createOrganizationDirectory({
-      lookUp: createOrganizationLookUp(() => [identity.origin]),
+      ...createOrganizationLookUps(() => [identity.origin]),
       log,
     });
     const following = followOrganizations({
@@ -72,7 +72,7 @@ describe('organizations at startup', () => {
     origin: string,
     listFromTasks: Parameters<typeof followOrganizations>[0]['listFromTasks'],
   ) => {
-    const directory = createOrganizationDirectory({ lookUp: createOrganizationLookUp(() => [origin]), log });
+    const directory = createOrganizationDirectory({ ...createOrganizationLookUps(() => [origin]), log });
     const following = followOrganizations({
       ready: new Promise(() => {}),
       directory,

@@ -17,7 +17,7 @@ import type { SharedTaskMisses } from '../src/limits/shared-task-misses';
 import { createGatewayMetrics } from '../src/metrics/metrics';
 import {
   createOrganizationDirectory,
-  createOrganizationLookUp,
+  createOrganizationLookUps,
 } from '../src/organizations/organization-directory';
 import { createInstances } from '../src/proxy/instances';
 import { openReleaseStore } from '../src/releases/settings';
@@ -63,7 +63,7 @@ export const startGateway = async ({
   reportsReleases = false,
   events = withoutNats,
 }: StartOptions = {}) => {
-  const identity = await startIdentity([acme]);
+  const identity = await startIdentity([acme], 0, { dawna: 'acme' });
   const workflow = await startUpstream();
   const tasks = await startUpstream();
   const staticRoot = mkdtempSync(join(tmpdir(), 'obieg-gateway-'));
@@ -110,7 +110,7 @@ export const startGateway = async ({
     docsAssets: new URL('../assets/', import.meta.url),
     trustedProxies: toNetworks(config.TRUSTED_PROXIES),
     operationsNetworks: toNetworks(config.OPERATIONS_NETWORKS),
-    directory: createOrganizationDirectory({ lookUp: createOrganizationLookUp(services.identity.list), log }),
+    directory: createOrganizationDirectory({ ...createOrganizationLookUps(services.identity.list), log }),
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax: readTaskMissesMax(config),

@@ -59,14 +59,28 @@ export interface KnownOrganization {
   timeZone?: string;
 }
 
-/** Starts a fake svc-identity that returns organizations as a list and by code, and echoes all other requests. */
-export const startIdentity = async (organizations: KnownOrganization[], port = 0): Promise<Upstream> => {
+/**
+ * Starts a fake svc-identity that returns organizations as a list and by code, and echoes all other requests.
+ * @param former present code names by former ones
+ */
+export const startIdentity = async (
+  organizations: KnownOrganization[],
+  port = 0,
+  former: Readonly<Record<string, string>> = {},
+): Promise<Upstream> => {
   const upstream = await startUpstream(undefined, port);
   const echo = upstream.handle;
   upstream.handle = (request, response) => {
     if (request.url === '/internal/organizations') {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(organizations));
+      return;
+    }
+    const formerCode = /^\/internal\/organizations\/by-former-code\/(.+)$/.exec(request.url ?? '')?.[1];
+    if (formerCode !== undefined) {
+      const codeName = former[formerCode];
+      response.writeHead(codeName ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ codeName }));
       return;
     }
     const code = /^\/internal\/organizations\/by-code\/(.+)$/.exec(request.url ?? '')?.[1];

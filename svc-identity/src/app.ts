@@ -63,6 +63,6 @@ export const createIdentityApp = ({
       ...organizationRoutes(db, organizations),
       ...securityLogRoutes(db),
     ],
-    internalRoutes: [...internalAuthRoutes(identity), ...internalOrganizationRoutes(organizations)],
+    internalRoutes: [...internalAuthRoutes(identity), ...internalOrganizationRoutes(db, organizations)],
   });
 };

@@ -6,7 +6,7 @@ import {
   withEveryOrganization,
   withTransaction,
 } from '@obieg/service-kit';
-import { codeNameReservedDays } from './organizations/code-names';
+import { isReservationOver } from './organizations/code-names';
 
 /** Expired rows and the time they are kept. Rate limits look back at most one hour. */
 const expired: Record<string, string> = {
@@ -15,7 +15,7 @@ const expired: Record<string, string> = {
   invitation_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
-  former_code_names: `given_up_at < now() - interval '${codeNameReservedDays} days'`,
+  former_code_names: isReservationOver,
   // Locked in the order of revocation.
   sessions: `id in (select id from sessions where expires_at < now() - interval '30 days' order by id for update)`,
 };

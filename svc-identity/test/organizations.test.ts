@@ -166,7 +166,7 @@ describe('a former code name', () => {
     );
   const rename = (id: number, codeName: string) => updateOrganization(id, { name: 'Firma', codeName });
 
-  it('stays reserved for thirty days and resolves to no organization', async () => {
+  it('stays reserved for ninety days and resolves to no organization', async () => {
     const [own, other] = [(await create('stara')).body, (await create('cudza')).body];
     await rename(own.id, 'nowa');
     expect(await create('stara')).toMatchObject(nameTaken);
@@ -174,9 +174,9 @@ describe('a former code name', () => {
     expect(await Promise.all(['stara', 'nowa', 'cudza'].map(getStatusByCode))).toEqual([404, 200, 200]);
     await rename(own.id, 'trzecia');
     for (const code of ['stara', 'nowa']) expect(await create(code)).toMatchObject(nameTaken);
-    await setAge('stara', 29);
+    await setAge('stara', 89);
     expect((await create('stara')).status).toBe(409);
-    await setAge('stara', 31);
+    await setAge('stara', 91);
     const next = await create('stara');
     expect(next.status).toBe(201);
     expect((await rename(other.id, 'stara')).status).toBe(409);
@@ -193,7 +193,7 @@ describe('a former code name', () => {
     expect(await create('tam')).toMatchObject(nameTaken);
     expect(await create('zpowrotem')).toMatchObject(nameTaken);
     await updateOrganization(id, { name: 'Inna nazwa', codeName: 'tam' });
-    await setAge('zpowrotem', 31);
+    await setAge('zpowrotem', 91);
     expect((await create('zpowrotem')).status).toBe(201);
     await rename(id, 'dalej');
     expect(await create('tam')).toMatchObject(nameTaken);
@@ -204,6 +204,29 @@ describe('a former code name', () => {
     await rename(id, 'potem');
     await deleteOrganization(id);
     for (const code of ['najpierw', 'potem']) expect(await create(code)).toMatchObject(nameTaken);
+  });
+
+  it('leads the gateway to the present code name for ninety days, until the organization is deleted', async () => {
+    const findPresent = async (code: string) => {
+      const { status, body } = await identity.request(
+        'GET',
+        `/internal/organizations/by-former-code/${code}`,
+      );
+      return status === 200 ? body : status;
+    };
+    const { id } = (await create('pierwsza')).body;
+    expect(await findPresent('pierwsza')).toBe(404);
+    await rename(id, 'druga');
+    await rename(id, 'ostatnia');
+    for (const code of ['pierwsza', 'druga'])
+      expect(await findPresent(code)).toEqual({ codeName: 'ostatnia' });
+    await rename(id, 'druga');
+    expect(await findPresent('druga')).toBe(404);
+    expect(await findPresent('ostatnia')).toEqual({ codeName: 'druga' });
+    await setAge('pierwsza', 91);
+    expect(await findPresent('pierwsza')).toBe(404);
+    await deleteOrganization(id);
+    expect(await findPresent('ostatnia')).toBe(404);
   });
 
   it('is not available to a concurrent create that waits for the rename', async () => {
@@ -224,12 +247,12 @@ describe('a former code name', () => {
     expect(created).toMatchObject(nameTaken);
   });
 
-  it('is deleted by the sweep after thirty days', async () => {
+  it('is deleted by the sweep after ninety days', async () => {
     const { id } = (await create('dawna')).body;
     await rename(id, 'mlodsza');
     await rename(id, 'obecna');
-    await setAge('dawna', 31);
-    await setAge('mlodsza', 29);
+    await setAge('dawna', 91);
+    await setAge('mlodsza', 89);
     await sweepExpired(identity.db);
     const remaining = await withOrganization(identity.db, id, (tx) =>
       tx('former_code_names').pluck('code_name'),

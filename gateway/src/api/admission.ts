@@ -1,27 +1,74 @@
 import { internalHeaders, type OrganizationReference, requestIdHeader } from '@obieg/contracts';
-import { type Authenticate, isProblem, problem, type Session } from '@obieg/service-kit';
+import {
+  type Authenticate,
+  createTranslate,
+  isProblem,
+  problem,
+  readLanguage,
+  type Session,
+} from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import { limitOf } from '../limits/limits';
 import { memberOf, type Principal, visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
+import { findPresentAddress } from '../organizations/former-address';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
+import { isMailLink } from '../routing/routing-table';
 
-interface AdmissionOptions {
+interface DirectoryOptions {
   directory: OrganizationDirectory;
+  baseDomain: string;
+}
+
+interface AdmissionOptions extends DirectoryOptions {
   authenticate: Authenticate;
   limiter: RateLimiter;
 }
 
+const translate = createTranslate(
+  {
+    moved: {
+      pl: 'Ta organizacja ma nowy adres: {address}. Zaloguj się tam ponownie.',
+      en: 'This organization has a new address: {address}. Please sign in there again.',
+    },
+  },
+  'en',
+);
+
+/**
+ * Returns the organization of a mail's link at its former address.
+ * @throws 410 with the present address for other calls, 404 if no organization had the code name
+ */
+const findMovedOrganization = async (
+  context: GatewayContext,
+  { directory, baseDomain }: DirectoryOptions,
+): Promise<OrganizationReference> => {
+  const { state } = context;
+  const { site, path } = state.target;
+  const notFound = () =>
+    problem.notFound('No organization exists at this address.', 'ORGANIZATION_NOT_FOUND');
+  const address = await findPresentAddress(state, directory, baseDomain);
+  if (site.site !== 'organization' || address === undefined) throw notFound();
+  // A redirect would lead programs to send a password or token to a host that their user has not seen.
+  if (!isMailLink(path)) {
+    const language = readLanguage(context.get('accept-language'));
+    throw problem.moved(translate(language, 'moved', { address }), address);
+  }
+  const codeName = await directory.findPresentCodeName(site.code);
+  const organization = codeName === undefined ? undefined : await directory.find(codeName);
+  if (!organization) throw notFound();
+  return organization;
+};
+
 /** Returns the organization of the host; undefined on the main domain. */
 const findOrganizationOfHost = async (
-  { site }: GatewayContext['state']['target'],
-  directory: OrganizationDirectory,
+  context: GatewayContext,
+  options: DirectoryOptions,
 ): Promise<OrganizationReference | undefined> => {
+  const { site } = context.state.target;
   if (site.site === 'main') return undefined;
-  const organization = site.site === 'organization' ? await directory.find(site.code) : undefined;
-  if (!organization)
-    throw problem.notFound('No organization exists at this address.', 'ORGANIZATION_NOT_FOUND');
-  return organization;
+  const organization = site.site === 'organization' ? await options.directory.find(site.code) : undefined;
+  return organization ?? findMovedOrganization(context, options);
 };
 
 /** Headers that only the gateway may set. */
@@ -44,7 +91,7 @@ export const internalHeadersOf = (
 });
 
 /** What precedes every call below /api: its limit and its organization. */
-export const createAdmission = ({ directory, authenticate, limiter }: AdmissionOptions) => {
+export const createAdmission = ({ authenticate, limiter, ...addresses }: AdmissionOptions) => {
   /** Counts the call. The principal is the user of a verified token, otherwise the address. */
   const countCall = async (context: GatewayContext): Promise<Principal> => {
     const { target } = context.state;
@@ -67,8 +114,11 @@ export const createAdmission = ({ directory, authenticate, limiter }: AdmissionO
 
   return {
     countCall,
-    /** Returns the organization of the host; undefined on the main domain. @throws 404 if it does not exist */
-    findOrganization: ({ state }: GatewayContext) => findOrganizationOfHost(state.target, directory),
+    /**
+     * Returns the organization of the host; undefined on the main domain. @throws 404 if it does not exist, 410 if it
+     * has moved
+     */
+    findOrganization: (context: GatewayContext) => findOrganizationOfHost(context, addresses),
   };
 };
 export type Admission = ReturnType<typeof createAdmission>;

@@ -18,11 +18,16 @@ const start = () => {
     },
     isUnavailable: false,
     organizations: [acme],
+    former: {} as Record<string, string>,
     lookUps: [] as string[],
   };
   let release: (() => void) | undefined;
   const directory = createOrganizationDirectory({
     log: createLog('gateway', 'silent'),
+    lookUpFormer: async (code) => {
+      state.lookUps.push(`former ${code}`);
+      return state.former[code];
+    },
     lookUp: async (code) => {
       state.lookUps.push(code);
       if (release) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -167,5 +172,19 @@ describe('createOrganizationDirectory', () => {
     expect(await directory.find('acme')).toEqual(acme);
     expect(await directory.find('org9998')).toMatchObject({ id: 10_000 });
     await expect(directory.find('org9999')).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('caches former code names for 5 seconds, and looks them up again after an event', async () => {
+    const { directory, state } = start();
+    state.former = { dawna: 'acme' };
+    expect(await directory.findPresentCodeName('dawna')).toBe('acme');
+    state.former = { dawna: 'acme2' };
+    expect(await directory.findPresentCodeName('dawna')).toBe('acme');
+    directory.invalidate({ id: 1, codeName: 'acme2' });
+    expect(await directory.findPresentCodeName('dawna')).toBe('acme2');
+    state.former = {};
+    state.now = 5_001;
+    expect(await directory.findPresentCodeName('dawna')).toBeUndefined();
+    expect(state.lookUps).toEqual(Array(3).fill('former dawna'));
   });
 });

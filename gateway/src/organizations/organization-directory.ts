@@ -3,9 +3,11 @@ import {
   type OrganizationReference,
   organizationReferenceSchema,
   organizationReferencesSchema,
+  presentCodeNameSchema,
 } from '@obieg/contracts';
 import { fetchJsonFrom, type Logger, type Origins, problem, requestJsonFrom } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
+import { createFormerCodeNames } from './former-code-names';
 
 export interface OrganizationDirectory {
   /**
@@ -13,6 +15,8 @@ export interface OrganizationDirectory {
    * entry is cached
    */
   find(code: string): Promise<OrganizationReference | undefined>;
+  /** Finds the present code name of an organization that had this one. Call it only if `find` finds nothing. */
+  findPresentCodeName(code: string): Promise<string | undefined>;
   /** Stores organizations in advance, for a later outage of svc-identity. */
   preload(organizations: readonly OrganizationReference[]): void;
   /** Invalidates entries after an event about an organization. */
@@ -22,6 +26,8 @@ export interface OrganizationDirectory {
 interface DirectoryOptions {
   /** Looks the code name up in svc-identity. Rejects if it does not respond. */
   lookUp(code: string): Promise<OrganizationReference | undefined>;
+  /** Looks a former code name up in svc-identity. Rejects if it does not respond. */
+  lookUpFormer(code: string): Promise<string | undefined>;
   log: Logger;
 }
 
@@ -48,9 +54,14 @@ interface CachedOrganization {
 }
 
 /** Caches organizations by code name. Serves stale entries while svc-identity is unavailable. */
-export const createOrganizationDirectory = ({ lookUp, log }: DirectoryOptions): OrganizationDirectory => {
+export const createOrganizationDirectory = ({
+  lookUp,
+  lookUpFormer,
+  log,
+}: DirectoryOptions): OrganizationDirectory => {
   const known = new LRUCache<string, CachedOrganization>({ max: maxKnown });
   const missing = new LRUCache<string, number>({ max: maxMissing });
+  const former = createFormerCodeNames({ lookUp: lookUpFormer, log });
   const running = new Map<string, Promise<OrganizationReference | undefined>>();
   /** Incremented by each event, so that a lookup started before an event is not cached. */
   let generation = 0;
@@ -102,6 +113,7 @@ export const createOrganizationDirectory = ({ lookUp, log }: DirectoryOptions): 
       cached.expiresAt = Date.now() + retryMs;
       return Promise.race([found, wait(lookUpWaitMs, cached.organization, { ref: false })]);
     },
+    findPresentCodeName: former.find,
     preload: (organizations) => {
       for (const organization of organizations.slice(0, maxKnown - known.size)) {
         const { codeName } = organization;
@@ -112,6 +124,7 @@ export const createOrganizationDirectory = ({ lookUp, log }: DirectoryOptions): 
     invalidate: ({ id, codeName }) => {
       generation += 1;
       missing.delete(codeName);
+      former.clear();
       for (const [code, { organization }] of known.entries()) {
         // The entry expires but stays, because it is still needed while svc-identity is unavailable.
         if (organization.id === id || code === codeName)
@@ -123,16 +136,29 @@ export const createOrganizationDirectory = ({ lookUp, log }: DirectoryOptions): 
 
 const lookUpTimeoutMs = 2_000;
 
-/** Looks an organization up in svc-identity. */
-export const createOrganizationLookUp =
-  (identity: Origins): DirectoryOptions['lookUp'] =>
-  async (code) => {
-    const path = `/internal/organizations/by-code/${encodeURIComponent(code)}`;
-    const { status, body } = await requestJsonFrom(identity, path, lookUpTimeoutMs);
+/** Looks organizations up in svc-identity. */
+export const createOrganizationLookUps = (identity: Origins): Omit<DirectoryOptions, 'log'> => {
+  const request = async (path: string): Promise<unknown> => {
+    const { status, body } = await requestJsonFrom(
+      identity,
+      `/internal/organizations/${path}`,
+      lookUpTimeoutMs,
+    );
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`svc-identity responded with status ${status}`);
-    return organizationReferenceSchema.parse(body);
+    return body;
   };
+  return {
+    lookUp: async (code) => {
+      const body = await request(`by-code/${encodeURIComponent(code)}`);
+      return body === undefined ? undefined : organizationReferenceSchema.parse(body);
+    },
+    lookUpFormer: async (code) => {
+      const body = await request(`by-former-code/${encodeURIComponent(code)}`);
+      return body === undefined ? undefined : presentCodeNameSchema.parse(body).codeName;
+    },
+  };
+};
 
 const listTimeoutMs = 3_000;
 

@@ -46,6 +46,12 @@ const ownPrefixes = [deliveryPrefix, '/api/docs', '/api/health', '/api/csp-repor
 export const covers = (prefix: string, path: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`);
 
+/**
+ * Links of mails below /api. Mail programs call them without a session and follow no redirect, so they also work at the
+ * former address of an organization.
+ */
+export const isMailLink = (path: string): boolean => path.startsWith('/api/mail-subscriptions/');
+
 /** Finds the owner of an API path. */
 export const findApiRoute = (path: string): ApiRoute | undefined =>
   apiRoutes.find(({ prefix }) => covers(prefix, path));

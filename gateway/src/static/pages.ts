@@ -8,6 +8,7 @@ import { isProblem, problem } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import { pagePolicy } from '../http/security-headers';
 import type { TicketedPage } from '../load-reports/report-tickets';
+import { findPresentAddress } from '../organizations/former-address';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import { pageTemplate } from '../releases/file-types';
 import { type OrganizationVersions, versionPath } from '../releases/organization-registry';
@@ -62,6 +63,16 @@ const unknownOrganizationPage = (mainAddress: string): string =>
   '<p>No organization exists at this address. Please check the spelling.</p>' +
   `<p><a href="${mainAddress}/">Go to the main page</a></p></main></body></html>`;
 
+/**
+ * Redirects to the present address of an organization, for links in mails and bookmarks. Not to be cached: the
+ * organization may take the code name back.
+ */
+const redirectPage = (context: GatewayContext, address: string): void => {
+  context.set('cache-control', 'no-store');
+  context.status = 308;
+  context.redirect(`${address}${context.state.target.url}`);
+};
+
 /** Serves the shell at every address that is not a file, and an error page for unknown organizations. */
 export const createPages = ({
   baseDomain,
@@ -100,6 +111,11 @@ export const createPages = ({
       });
       const site = await findSite(context);
       if (!site) {
+        const presentAddress = await findPresentAddress(context.state, directory, baseDomain);
+        if (presentAddress !== undefined) {
+          redirectPage(context, presentAddress);
+          return true;
+        }
         context.status = 404;
         context.type = 'html';
         context.body = unknownOrganizationPage(

@@ -65,6 +65,9 @@ export const organizationReferenceSchema = z.object({
 });
 export type OrganizationReference = z.infer<typeof organizationReferenceSchema>;
 
+/** GET /internal/organizations/by-former-code/{code}: the present code name, to which the gateway redirects. */
+export const presentCodeNameSchema = z.object({ codeName: z.string() });
+
 /** Size of the gateway's cache. */
 export const organizationReferencesMax = 10_000;
 

@@ -6,6 +6,7 @@ export const errorCodes = [
   'MALFORMED_JSON',
   'ORGANIZATION_REQUIRED',
   'ORGANIZATION_NOT_FOUND',
+  'ORGANIZATION_MOVED',
   'INVALID_CODE',
   'CODE_EXPIRED',
   'INVALID_TOKEN',
@@ -55,6 +56,8 @@ export const problemSchema = z
     code: z.enum(errorCodes),
     requestId: z.string(),
     errors: z.array(fieldErrorSchema).optional(),
+    /** Present origin of the organization (ORGANIZATION_MOVED). */
+    address: z.string().optional(),
     success: z.literal(false),
     message: z.string(),
   })

@@ -1,9 +1,20 @@
-import { type Language, reservedCodeNames } from '@obieg/contracts';
-import { problem, type Tx, translateConstraint } from '@obieg/service-kit';
+import { type Language, limits, reservedCodeNames } from '@obieg/contracts';
+import {
+  type Database,
+  problem,
+  type Tx,
+  translateConstraint,
+  withEveryOrganization,
+} from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 
-/** Days for which a former code name stays reserved, so that its links do not lead to another organization. */
-export const codeNameReservedDays = 30;
+/** Days for which the code name of a deleted organization stays reserved. */
+const deletedCodeNameDays = 30;
+
+/** SQL: a former code name that still redirects, and that only its organization may take. */
+const isReserved = `given_up_at > now() - interval '${limits.formerCodeNameDays} days'`;
+/** SQL: the opposite. */
+export const isReservationOver = `not (${isReserved})`;
 
 /** @throws 422 */
 export const checkReserved = (codeName: string, language: Language): void => {
@@ -24,7 +35,7 @@ export const translateNameConflict = (language: Language) =>
 export const releaseCodeName = async (tx: Tx, codeName: string): Promise<void> => {
   await tx('organizations')
     .where({ code_name: codeName })
-    .whereRaw(`deleted_at < now() - interval '${codeNameReservedDays} days'`)
+    .whereRaw(`deleted_at < now() - interval '${deletedCodeNameDays} days'`)
     // Code names cannot contain `~`, so no organization can have the new value.
     .update({ code_name: tx.raw(`code_name || '~' || id`) });
 };
@@ -46,7 +57,7 @@ export const checkNotFormer = async (
   const held = await tx('former_code_names')
     .where({ code_name: codeName })
     .whereNot({ organization_id: organizationId })
-    .whereRaw(`given_up_at > now() - interval '${codeNameReservedDays} days'`)
+    .whereRaw(isReserved)
     .first('organization_id');
   if (held) throw codeNameTaken(language);
 };
@@ -61,3 +72,17 @@ export const reserveFormerCodeName = async (
     .onConflict(['code_name', 'organization_id'])
     .merge({ given_up_at: tx.fn.now() });
 };
+
+/** Returns the present code name of the organization that gave this one up; undefined if it was deleted. */
+export const findPresentCodeName = (db: Database, formerCodeName: string): Promise<string | undefined> =>
+  // The organization is not known before the search.
+  withEveryOrganization(db, async (tx) => {
+    const row = await tx('former_code_names as f')
+      .join('organizations as o', 'o.id', 'f.organization_id')
+      .where({ 'f.code_name': formerCodeName })
+      .whereRaw(isReserved)
+      .whereNull('o.deleted_at')
+      .whereNot({ 'o.code_name': formerCodeName })
+      .first<{ code_name: string } | undefined>('o.code_name');
+    return row?.code_name;
+  });

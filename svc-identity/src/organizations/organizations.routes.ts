@@ -7,12 +7,14 @@ import {
   organizationSchema,
   pageQuerySchema,
   pathIdSchema,
+  presentCodeNameSchema,
   saveOrganizationSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
+import { findPresentCodeName } from './code-names';
 import { countOrganizationContents } from './organization-contents';
 import type { Organizations } from './organizations.service';
 
@@ -99,7 +101,7 @@ export const organizationRoutes = (db: Database, organizations: Organizations): 
   }),
 ];
 
-export const internalOrganizationRoutes = (organizations: Organizations): Route[] => [
+export const internalOrganizationRoutes = (db: Database, organizations: Organizations): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/internal/organizations',
@@ -123,6 +125,21 @@ export const internalOrganizationRoutes = (organizations: Organizations): Route[
       const organization = await organizations.findByCode(code);
       if (!organization) throw problem.notFound();
       return { status: 200, body: organization };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/internal/organizations/by-former-code/:code',
+    operationId: 'findPresentCodeName',
+    summary: 'Returns the present code name of an organization that had another one, for the gateway',
+    access: 'anyone',
+    site: 'any',
+    params: z.object({ code: codeNameSchema }),
+    responses: { 200: presentCodeNameSchema },
+    handler: async ({ params: { code } }) => {
+      const codeName = await findPresentCodeName(db, code);
+      if (codeName === undefined) throw problem.notFound();
+      return { status: 200, body: { codeName } };
     },
   }),
 ];

@@ -134,7 +134,7 @@ export const createOrganizations = (db: Database) => ({
     });
   },
 
-  /** A new code name changes the address. The former one stays reserved for thirty days. */
+  /** A new code name changes the address. The former one redirects and stays reserved for ninety days. */
   update: (
     id: number,
     { name, codeName, timeZone }: SaveOrganization,

@@ -11,12 +11,14 @@ export class ProblemError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Present origin of an organization that has moved. */
+  readonly address: string | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     detail: string,
-    more: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    more: { errors?: FieldError[]; retryAfterSeconds?: number; address?: string; cause?: unknown } = {},
   ) {
     super(detail, { cause: more.cause });
     this.name = 'ProblemError';
@@ -24,6 +26,7 @@ export class ProblemError extends Error {
     this.code = code;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.address = more.address;
   }
 }
 
@@ -44,6 +47,8 @@ export const problem = {
   forbidden: (detail = 'You do not have permission for this action.') =>
     new ProblemError(403, 'FORBIDDEN', detail),
   notFound: (detail = 'Not found.', code: ErrorCode = 'NOT_FOUND') => new ProblemError(404, code, detail),
+  moved: (detail: string, address: string) =>
+    new ProblemError(410, 'ORGANIZATION_MOVED', detail, { address }),
   conflict: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(409, code, detail, errors ? { errors } : {}),
   preconditionFailed: (detail = 'Another user saved changes in the meantime.') =>
@@ -85,6 +90,7 @@ const titles: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
+  410: 'Moved',
   412: 'Precondition failed',
   413: 'Too large',
   415: 'Unsupported media type',
@@ -107,6 +113,7 @@ export const describeProblem = (error: ProblemError, requestId: string, language
     code: error.code,
     requestId,
     ...(error.errors ? { errors: error.errors } : {}),
+    ...(error.address ? { address: error.address } : {}),
     success: false,
     message,
   };
