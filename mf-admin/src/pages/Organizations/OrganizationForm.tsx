@@ -7,10 +7,12 @@ import {
 } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Form, TextField } from '@obieg/ui';
+import { useState } from 'react';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { findFieldProblems } from '../../forms/field-problems';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
+import { ChangeAddressDialog } from './ChangeAddressDialog';
 import classes from './organizations.module.css';
 
 interface OrganizationFormProps {
@@ -50,16 +52,21 @@ export const OrganizationForm = ({
 }: OrganizationFormProps) => {
   const t = useAdminMessages();
   const { timeZone = defaultTimeZone } = organization ?? {};
+  const [newCodeName, setNewCodeName] = useState<string>();
+  const save = (input: SaveOrganization): Promise<void> =>
+    onSave(input).catch((error: unknown) => {
+      if (findProblems(error).length === 0) onFailure(error);
+      throw error;
+    });
   const form = useSaveForm({
     schema: saveOrganizationSchema,
     mode: 'onChange',
     defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '', timeZone },
     findFieldProblems: findProblems,
-    send: (input) =>
-      onSave(input).catch((error: unknown) => {
-        if (findProblems(error).length === 0) onFailure(error);
-        throw error;
-      }),
+    send: async (input) => {
+      if (organization && input.codeName !== organization.codeName) setNewCodeName(input.codeName);
+      else await save(input);
+    },
   });
   const { register, formState, getValues, control } = form.form;
   const { errors, isValid } = formState;
@@ -107,6 +114,17 @@ export const OrganizationForm = ({
           </Button>
         ) : null}
       </div>
+      {organization ? (
+        <ChangeAddressDialog
+          organization={organization}
+          newCodeName={newCodeName}
+          onConfirm={() => {
+            setNewCodeName(undefined);
+            void form.submit({ send: save });
+          }}
+          onCancel={() => setNewCodeName(undefined)}
+        />
+      ) : null}
     </Form>
   );
 };

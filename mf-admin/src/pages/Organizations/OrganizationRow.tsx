@@ -1,6 +1,7 @@
 import type { Organization } from '@obieg/contracts';
 import { IconButton } from '@obieg/ui';
 import type { RowFrameProps } from '@obieg/ui/lists';
+import { organizationAddress } from '@obieg/web-kit';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { useSaveOrganization } from '../../api/organizations.api';
 import { appendReason } from '../../failures/rejection';
@@ -54,6 +55,13 @@ export const OrganizationActions = ({ organization }: { organization: Organizati
   );
 };
 
+/** Opens the new address if this page is at the organization's former one, where no call succeeds any more. */
+const followAddress = (before: Organization, saved: Organization): void => {
+  const isHere = location.origin === organizationAddress(before.codeName);
+  if (isHere && saved.codeName !== before.codeName)
+    location.assign(`${organizationAddress(saved.codeName)}/organizations`);
+};
+
 interface EditorProps {
   organization: Organization;
   onClose: () => void;
@@ -71,6 +79,7 @@ const OrganizationEditor = ({ organization, onClose }: EditorProps) => {
         const saved = await update({ body });
         showMessage({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
         onClose();
+        followAddress(organization, saved);
       }}
       onFailure={(error) =>
         showMessage({ tone: 'danger', text: appendReason(t('organizations.updateFailed'), error) })

@@ -173,6 +173,47 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     expect(document.activeElement).toBe(within(table).getAllByRole('button', { name: 'Edit' })[0]);
   });
 
+  it('shows both addresses and asks before it changes the code name', async () => {
+    const { api } = await openPage({
+      ...listRoute('Acme'),
+      'PUT /api/organizations/:id': () =>
+        problemResponse(409, 'NAME_TAKEN', 'Taken.', [{ field: 'codeName', message: 'Taken.' }]),
+    });
+    const table = await screen.findByRole('table', { name: 'Organizations' });
+    await userEvent.click(within(table).getByRole('button', { name: 'Edit' }));
+    await userEvent.type(within(table).getByLabelText('Code name'), '2');
+    const save = within(table).getByRole('button', { name: 'Save' });
+    await userEvent.click(save);
+    const openDialog = async () =>
+      within(await screen.findByRole('dialog', { name: 'Change the address of Acme?' }));
+    const dialog = await openDialog();
+    dialog.getByText('http://acme.obieg.localhost:8080');
+    dialog.getByText('http://acme2.obieg.localhost:8080');
+    dialog.getByText(/^For 90 days, pages at the present address redirect/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(api.requests.some(({ method }) => method === 'PUT')).toBe(false);
+    await userEvent.click(save);
+    await userEvent.click((await openDialog()).getByRole('button', { name: 'Change address' }));
+    await within(table).findByText('Taken.');
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    api.respond({
+      'PUT /api/organizations/:id': ({ body }) => ({
+        body: { ...organization(1, 'Acme'), ...(body as object) },
+      }),
+    });
+    await userEvent.type(within(table).getByLabelText('Code name'), '3');
+    await userEvent.click(save);
+    await userEvent.click((await openDialog()).getByRole('button', { name: 'Change address' }));
+    await waitFor(() =>
+      expect(assign.mock.calls).toEqual([['http://acme23.obieg.localhost:8080/organizations']]),
+    );
+    assign.mockRestore();
+    expect(api.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toMatchObject([
+      { codeName: 'acme2' },
+      { codeName: 'acme23' },
+    ]);
+  });
+
   it("saves the time zone: Europe/Warsaw for a new organization, an existing one's own", async () => {
     const saved: unknown[] = [];
     const save = ({ body }: { body: unknown }) => {
