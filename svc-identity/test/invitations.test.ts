@@ -33,6 +33,7 @@ describe('POST /api/admin/invite-user', () => {
   it('creates a member who sets a password once and is signed in', async () => {
     expect((await invite({ email: 'New@Acme.Test', roles: ['MEMBER'], username: 'nowy' })).body).toEqual({
       userExists: false,
+      result: 'SENT',
     });
     expect(await readMail('new@acme.test')).toContain('http://acme.obieg.localhost:8080/set-password?token=');
     const token = await readToken('new@acme.test');
@@ -89,11 +90,60 @@ describe('POST /api/admin/invite-user', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(6);
   });
 
+  it('gives a new account the name of the invitation, and keeps that of an existing one', async () => {
+    const email = 'jan@nazwany.test';
+    const readNames = () => identity.db.knex('users').where({ email }).pluck('display_name');
+    await invite({ email, roles: ['MEMBER'], displayName: ' Jan   O\u2019Hara ' });
+    expect(await readNames()).toEqual(["Jan O'Hara"]);
+    await invite({ email, roles: ['MEMBER'], displayName: 'Ktoś Inny' });
+    expect(await readNames()).toEqual(["Jan O'Hara"]);
+    for (const displayName of ['', 'a'.repeat(81), 'zobacz https://zlo.test', 'jan@x.pl', ['Jan']])
+      expect((await invite({ email: 'inny@nazwany.test', roles: ['MEMBER'], displayName })).status).toBe(422);
+  });
+
+  it('shows the username of a new member whose name another member has', async () => {
+    await invite({ email: 'jan1@blizniak.test', roles: ['MEMBER'], displayName: 'Jan Bliźniak' });
+    await invite({ email: 'jan2@blizniak.test', roles: ['MEMBER'], displayName: 'Jan Bliźniak' });
+    const shown = await withOrganization(identity.db, acme.id, (tx) =>
+      tx('memberships as m')
+        .join('users as u', 'u.id', 'm.user_id')
+        .whereLike('u.email', '%@blizniak.test')
+        .orderBy('u.email')
+        .pluck('m.shown_name'),
+    );
+    expect(shown).toEqual([null, 'jan2@blizniak.test']);
+  });
+
+  it('limits the invitations of an organization to five hundred an hour', async () => {
+    const organization = await identity.addOrganization('hurtownia');
+    await identity.addMember(organization.id, 'hurt', ['ORG_ADMIN']);
+    const token = await identity.signIn('hurt', organization);
+    const inviteHere = (email: string) =>
+      identity.request('POST', '/api/admin/invite-user', {
+        organization,
+        token,
+        body: { email, roles: ['MEMBER'] },
+      });
+    await withOrganization(identity.db, organization.id, (tx) =>
+      tx.raw(
+        `insert into invitation_sends (organization_id, recipient)
+         select ?, 'r' || n || '@hurt.test' from generate_series(1, 499) n`,
+        [organization.id],
+      ),
+    );
+    expect((await inviteHere('pierwsza@hurt.test')).status).toBe(200);
+    expect(await inviteHere('druga@hurt.test')).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/^This organization has sent too many invitations/) },
+    });
+    expect(await identity.db.knex('users').where({ email: 'druga@hurt.test' })).toEqual([]);
+  });
+
   it('invalidates an earlier invitation', async () => {
     await invite({ email: 'twice@acme.test', roles: ['MEMBER'] });
     const older = await readToken('twice@acme.test');
     const second = { email: 'twice@acme.test', roles: ['OPERATOR'], replacedRoles: ['MEMBER'] };
-    expect((await invite(second)).body).toEqual({ userExists: true });
+    expect((await invite(second)).body).toEqual({ userExists: true, result: 'SENT_AGAIN' });
     expect((await setPassword(older)).status).toBe(400);
     const responses = await Promise.all(
       [1, 2, 3].map(async () => setPassword(await readToken('twice@acme.test'))),
@@ -152,9 +202,13 @@ describe('POST /api/admin/invite-user', () => {
         },
       });
     expect(await identity.db.knex('mail_queue').where({ recipient: person.email })).toEqual([]);
-    expect((await invite({ ...person, roles: ['REPORTER', 'MEMBER'] })).status).toBe(200);
+    expect((await invite({ ...person, roles: ['REPORTER', 'MEMBER'] })).body).toEqual({
+      userExists: true,
+      result: 'UNCHANGED',
+    });
+    expect(await identity.db.knex('mail_queue').where({ recipient: person.email })).toEqual([]);
     const confirmed = await invite({ ...person, replacedRoles: ['REPORTER', 'MEMBER'] });
-    expect(confirmed).toMatchObject({ status: 200, body: { userExists: true } });
+    expect(confirmed).toMatchObject({ status: 200, body: { userExists: true, result: 'ROLES_CHANGED' } });
     expect(await readMail(person.email)).toMatch(
       /^Dzień dobry,\n\nanna zmienia Twoje role w organizacji Organizacja acme.*\n\nWcześniej: Zgłaszający, Członek\.\n\nTeraz: Operator\.\n\nhttp:\/\/acme\.obieg\.localhost:8080\/login\n/,
     );

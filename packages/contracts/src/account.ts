@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { languages } from './headers';
 import { limits } from './limits';
-import { displayNameMaxLength, isPlainName } from './names';
-import { requiredTextSchema, textSchema } from './text';
-import { usernameSchema } from './users';
+import { isPlainName } from './names';
+import { textSchema } from './text';
+import { displayNameSchema, usernameSchema } from './users';
 
 /** GET /api/account: the caller's own account. */
 export const accountSchema = z
@@ -18,11 +18,6 @@ export const accountSchema = z
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
-
-const displayNameSchema = requiredTextSchema(displayNameMaxLength).overwrite((name) =>
-  // Phones type the typographic apostrophe.
-  name.replaceAll('\u2019', "'").replace(/ +/g, ' '),
-);
 
 /** PUT /api/account. The display name is plain or equal to the username. */
 export const changeAccountSchema = z

@@ -4,8 +4,6 @@ export const limits = {
   passwordMaxLength: 200,
   organizationNameMaxLength: 100,
   organizationCodeNameMaxLength: 20,
-  /** Days for which a former code name redirects to its organization and stays reserved for it. */
-  formerCodeNameDays: 90,
   groupNameMinLength: 2,
   groupNameMaxLength: 100,
   /** Members of a new group. Further ones are added later. */

@@ -65,6 +65,9 @@ export const organizationReferenceSchema = z.object({
 });
 export type OrganizationReference = z.infer<typeof organizationReferenceSchema>;
 
+/** Days for which a former code name redirects to its organization and stays reserved for it. */
+export const formerCodeNameDays = 90;
+
 /** GET /internal/organizations/by-former-code/{code}: the present code name, to which the gateway redirects. */
 export const presentCodeNameSchema = z.object({ codeName: z.string() });
 

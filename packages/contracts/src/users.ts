@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
-import { usernamePattern } from './names';
+import { displayNameMaxLength, isPlainName, usernamePattern } from './names';
 import { pageLimitSchema } from './paging';
 import { organizationRoleSchema, roleSchema } from './roles';
-import { emailSchema, textSchema } from './text';
+import { emailSchema, requiredTextSchema, textSchema } from './text';
 import { isBlank } from './visible-text';
 
 const userOrganizationRoleSchema = z.object({
@@ -84,17 +84,43 @@ export const usernameSchema = z
   .trim()
   .overwrite((name) => (isBlank(name) ? '' : name))
   .regex(usernamePattern);
+
+export const displayNameSchema = requiredTextSchema(displayNameMaxLength).overwrite((name) =>
+  // Phones type the typographic apostrophe.
+  name.replaceAll('\u2019', "'").replace(/ +/g, ' '),
+);
+
+/** A display name that its owner has not chosen, which therefore differs from the username. */
+export const plainNameSchema = displayNameSchema.refine(isPlainName);
+
 export const inviteUserSchema = z
   .object({
     email: emailSchema,
     roles: z.array(roleSchema).min(1).max(6),
     organizationId: idSchema.optional(),
     username: usernameSchema.optional(),
+    /** Display name of a new account. An existing account keeps the name that its owner chose. */
+    displayName: plainNameSchema.optional(),
     /** The present roles of a member, which the caller has seen and confirms to replace. */
     replacedRoles: z.array(organizationRoleSchema).max(5).optional(),
   })
   .meta({ id: 'InviteUser' });
 export type InviteUser = z.infer<typeof inviteUserSchema>;
+
+/**
+ * - `SENT`: a new member was invited.
+ * - `SENT_AGAIN`: an invited person who has not signed in yet got a new mail.
+ * - `ROLES_CHANGED`: a member got other roles, and a mail about them.
+ * - `UNCHANGED`: a member already has these roles, and got no mail.
+ */
+export const invitationResults = ['SENT', 'SENT_AGAIN', 'ROLES_CHANGED', 'UNCHANGED'] as const;
+export type InvitationResult = (typeof invitationResults)[number];
+
 export const inviteUserResponseSchema = z
-  .object({ userExists: z.boolean() })
+  .object({
+    userExists: z.boolean(),
+    /** Absent from the previous release. */
+    result: z.enum(invitationResults).optional(),
+  })
   .meta({ id: 'InviteUserResponse' });
+export type InviteUserResponse = z.infer<typeof inviteUserResponseSchema>;

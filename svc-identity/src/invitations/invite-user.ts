@@ -1,4 +1,4 @@
-import type { InviteUser } from '@obieg/contracts';
+import type { InvitationResult, InviteUser, InviteUserResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { fillNextNames } from '../members/fill-name-skeletons';
 import { createAccount, findUserByEmail, recordInvited, saveMembership } from '../members/members.repo';
@@ -48,7 +48,7 @@ interface Dependencies extends InvitationDependencies {
 
 /**
  * Makes a user a member with exactly these roles and mails them (spec 2 §2). @returns `userExists`, which selects the
- * message @throws 409 if a member's roles would change without a confirmation, 429 if the user received too many
+ * message, and what happened @throws 409 if a member's roles would change without a confirmation, 429 if the user received too many
  * invitations; nothing changes then
  */
 export const inviteUser = async (
@@ -56,9 +56,9 @@ export const inviteUser = async (
   invitation: InviteUser,
   actor: Actor,
   origin: Origin,
-): Promise<{ userExists: boolean }> => {
+): Promise<InviteUserResponse> => {
   const { language } = origin;
-  const { email, username } = invitation;
+  const { email } = invitation;
   const organizationId = targetOf(invitation, actor, origin);
   const roles = checkGrantable(invitation.roles, actor, language);
   await fillNextNames(db);
@@ -71,7 +71,7 @@ export const inviteUser = async (
       rateLimitScale: dependencies.rateLimitScale,
     });
     const known = await findUserByEmail(tx, email);
-    const user = known ?? (await createAccount(tx, email, username, { ...origin, organizationId }));
+    const user = known ?? (await createAccount(tx, email, invitation, { ...origin, organizationId }));
     await lockNames(tx, [user.display_name ?? user.username, user.username]);
     const change = { organizationId, userId: user.id, actor, origin };
     const { actor: actorNow, held } = await lockRoles(tx, change, roles);
@@ -81,13 +81,13 @@ export const inviteUser = async (
     await saveMembership(tx, organizationId, user.id, roles, origin);
     const userExists = known !== undefined;
     // A member who has signed in before has nothing to accept.
-    const hasAccepted = held?.invited_at === null;
-    if (hasAccepted && !hasSameRoles(held.roles, roles)) {
+    if (held?.invited_at === null) {
+      if (hasSameRoles(held.roles, roles)) return { userExists, result: 'UNCHANGED' };
       const rolesBefore = held.roles;
       await notifyRoleChange(tx, dependencies, { user, organization, rolesBefore, roles, actor, language });
-      return { userExists };
+      return { userExists, result: 'ROLES_CHANGED' };
     }
-    if (!hasAccepted) await recordInvited(tx, organizationId, user.id);
+    await recordInvited(tx, organizationId, user.id);
     await sendInvitation(tx, dependencies, { user, organization, roles, inviter: actor, language });
     await recordSecurity(tx, origin, {
       event: 'invitation.send',
@@ -95,6 +95,7 @@ export const inviteUser = async (
       organizationId,
       details: { roles },
     });
-    return { userExists };
+    const result: InvitationResult = held ? 'SENT_AGAIN' : 'SENT';
+    return { userExists, result };
   });
 };

@@ -5,6 +5,15 @@ import { type Budget, hourSeconds, secondsUntilNext } from '../requests/budget';
 
 /** Invitations of one organization to one person in an hour. */
 const invitationsPerHour = 5;
+/** Mails about memberships that let an organization send another invitation in the same hour. */
+const organizationInvitationsPerHour = 500;
+
+const scaled = (times: number, { rateLimitScale }: Scope): Budget => ({
+  table: 'invitation_sends',
+  at: 'sent_at',
+  times: Math.max(1, Math.round(times * rateLimitScale)),
+  windowSeconds: hourSeconds,
+});
 
 interface Scope {
   rateLimitScale: number;
@@ -19,27 +28,28 @@ export const takeMembershipMail = async (
   tx: Tx,
   organizationId: number,
   recipient: string,
-  { rateLimitScale }: Scope,
+  scope: Scope,
 ): Promise<number> => {
-  const perPerson: Budget = {
-    table: 'invitation_sends',
-    at: 'sent_at',
-    times: Math.max(1, Math.round(invitationsPerHour * rateLimitScale)),
-    windowSeconds: hourSeconds,
-  };
+  const perPerson = scaled(invitationsPerHour, scope);
   const whose = { organization_id: organizationId, recipient };
   const seconds = await secondsUntilNext(tx, perPerson, whose);
   if (seconds === 0) await tx('invitation_sends').insert(whose);
   return seconds;
 };
 
-/** Counts an invitation. The caller holds the address's lock. @throws 429 with the time to wait */
+/**
+ * Counts an invitation, also against the hourly limit of the organization, which concurrent invitations can exceed by
+ * their number. The caller holds the address's lock. @throws 429 with the time to wait
+ */
 export const spendInvitation = async (
   tx: Tx,
   organizationId: number,
   recipient: string,
   { language, ...scope }: Scope & { language: Language },
 ): Promise<void> => {
+  const perOrganization = scaled(organizationInvitationsPerHour, scope);
+  const wait = await secondsUntilNext(tx, perOrganization, { organization_id: organizationId });
+  if (wait > 0) throw tooManyInvitations(language, 'tooManyInvitationsHere', wait);
   const seconds = await takeMembershipMail(tx, organizationId, recipient, scope);
-  if (seconds > 0) throw tooManyInvitations(language, seconds);
+  if (seconds > 0) throw tooManyInvitations(language, 'tooManyInvitations', seconds);
 };

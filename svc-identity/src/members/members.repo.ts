@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type ConfirmedTask, type Language, type OrganizationRoleCode, presentName } from '@obieg/contracts';
+import {
+  type ConfirmedTask,
+  type InviteUser,
+  type Language,
+  type OrganizationRoleCode,
+  presentName,
+} from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Origin } from '../security-log/origin';
@@ -245,10 +251,13 @@ const findUsername = async (tx: Tx, email: string, wanted: string | undefined): 
 export const createAccount = async (
   tx: Tx,
   email: string,
-  username: string | undefined,
+  { username, displayName }: Pick<InviteUser, 'username' | 'displayName'>,
   origin: Origin,
 ): Promise<UserRow> => {
-  const names = { username: await findUsername(tx, email, username), display_name: null };
+  const names = {
+    username: await findUsername(tx, email, username),
+    display_name: displayName === undefined || displayName === username ? null : displayName,
+  };
   const [user] = await tx<UserRow>('users')
     .insert({ email, ...names, ...skeletonColumns(names) })
     .returning('*');

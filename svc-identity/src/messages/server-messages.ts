@@ -46,6 +46,10 @@ const messages = {
     pl: 'Ta osoba dostała zbyt wiele zaproszeń w ciągu godziny. Spróbuj ponownie później.',
     en: 'This person has received too many invitations within an hour. Please try again later.',
   },
+  tooManyInvitationsHere: {
+    pl: 'Organizacja wysłała zbyt wiele zaproszeń w ciągu godziny. Spróbuj ponownie później.',
+    en: 'This organization has sent too many invitations within an hour. Please try again later.',
+  },
   invitationAccepted: {
     pl: 'Ta osoba już przyjęła zaproszenie.',
     en: 'This person has already accepted the invitation.',
@@ -163,7 +167,9 @@ export const badToken = (language: Language): ProblemError =>
 export const tooManyAttempts = (language: Language, retryAfterSeconds: number): ProblemError =>
   new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyAttempts'), { retryAfterSeconds });
 
-export const tooManyInvitations = (language: Language, retryAfterSeconds: number): ProblemError =>
-  new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyInvitations'), {
-    retryAfterSeconds,
-  });
+export const tooManyInvitations = (
+  language: Language,
+  message: 'tooManyInvitations' | 'tooManyInvitationsHere',
+  retryAfterSeconds: number,
+): ProblemError =>
+  new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, message), { retryAfterSeconds });

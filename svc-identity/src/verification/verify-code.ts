@@ -90,7 +90,7 @@ const findOrCreateUser = async (
     if (!known) throw badCode(origin.language);
     return known;
   }
-  const user = known ?? (await createAccount(tx, email, undefined, origin));
+  const user = known ?? (await createAccount(tx, email, {}, origin));
   const owner = asActor(origin, user.id);
   const membership = await findMembership(tx, organizationId, user.id);
   if (!user.is_super_admin && !membership?.roles.length) {

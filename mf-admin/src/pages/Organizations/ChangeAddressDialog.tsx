@@ -1,5 +1,4 @@
-import type { Organization } from '@obieg/contracts';
-import { limits } from '@obieg/contracts/limits';
+import { formerCodeNameDays, type Organization } from '@obieg/contracts';
 import { DetailList, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { organizationAddress } from '@obieg/web-kit';
@@ -37,7 +36,7 @@ export const ChangeAddressDialog = ({
           { label: t('organizations.moveTo'), value: organizationAddress(newCodeName ?? codeName) },
         ]}
       />
-      <Text>{t('organizations.moveRedirect', { days: limits.formerCodeNameDays })}</Text>
+      <Text>{t('organizations.moveRedirect', { days: formerCodeNameDays })}</Text>
       <Text>{t('organizations.moveSignIn')}</Text>
       <Text>{t('organizations.moveApi')}</Text>
     </ConfirmDialog>
