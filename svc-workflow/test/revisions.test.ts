@@ -77,8 +77,10 @@ describe('GET /openapi.json', () => {
 });
 
 describe('PUT /api/workflow-parameters/order', () => {
-  const putOrder = (parameterIds: unknown) =>
-    service.call('PUT', '/api/workflow-parameters/order', { parameterIds });
+  const putOrder = (parameterIds: unknown, movedId?: number) =>
+    service.call('PUT', '/api/workflow-parameters/order', { parameterIds, movedId });
+  const listOrder = async (): Promise<{ id: number; sortOrder: number }[]> =>
+    (await service.call('GET', '/api/workflow-parameters')).body;
 
   it('reorders in one change, and changes the ETag of moved parameters only', async () => {
     const [a, b, c] = [
@@ -103,6 +105,50 @@ describe('PUT /api/workflow-parameters/order', () => {
     expect(repeated).toMatchObject({ status: 200, body });
     expect((await service.getLastPublished())?.id).toBe(event?.id);
     expect((await service.call('GET', `/api/workflow-parameters/${b}`)).headers['etag']).toBe('"2"');
+  });
+
+  it('moves only the named parameter, also when another one was moved in the meantime', async () => {
+    const before = await listOrder();
+    const ids = before.map(({ id }) => id);
+    const [d, e, f] = [
+      await service.createParameter('d1', { sortOrder: 100 }),
+      await service.createParameter('e1', { sortOrder: 110 }),
+      await service.createParameter('f1', { sortOrder: 120 }),
+    ] as const;
+    expect((await putOrder([...ids, f, d, e], f)).status).toBe(200);
+    expect((await putOrder([d, ...ids, e, f], d)).status).toBe(200);
+    const after = await listOrder();
+    expect(after.map(({ id }) => id)).toEqual([d, ...ids, f, e]);
+    expect(after.map(({ sortOrder }) => sortOrder)).toEqual([
+      ...before.map(({ sortOrder }) => sortOrder),
+      100,
+      110,
+      120,
+    ]);
+    expect((await putOrder([...ids, d, e, f], 999_999)).body).toMatchObject({
+      status: 422,
+      errors: [{ field: 'movedId' }],
+    });
+    for (const id of [d, e, f]) await service.call('DELETE', `/api/workflow-parameters/${id}`);
+  });
+
+  it('rejects a parameter before one that it is asked after with 422', async () => {
+    const ids = (await listOrder()).map(({ id }) => id);
+    const parent = await service.createParameter('rodzic', { sortOrder: 200 });
+    const child = await service.createParameter('dziecko', {
+      sortOrder: 210,
+      dependencies: [{ parentParameterId: parent, conditionType: 'EXISTS' }],
+    });
+    const errors = [
+      {
+        field: `parameterIds.${ids.length}`,
+        message: '“dziecko” depends on the answer to “rodzic”, so it is asked after it.',
+      },
+    ];
+    for (const movedId of [child, parent, undefined])
+      expect((await putOrder([...ids, child, parent], movedId)).body).toMatchObject({ status: 422, errors });
+    await service.call('DELETE', `/api/workflow-parameters/${child}`);
+    await service.call('DELETE', `/api/workflow-parameters/${parent}`);
   });
 
   it('rejects duplicate and unknown parameters with 422, and missing ones with 409', async () => {

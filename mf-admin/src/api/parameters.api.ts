@@ -1,5 +1,6 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
 import { captureSession, http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { numberInOrder } from '@obieg/workflow-rules';
 import { createEntityApi } from './entity-api';
 import { detailQueryOptions, workflowCheckKey } from './query-cache';
 
@@ -28,38 +29,40 @@ export const useAvailableParents = () =>
     ...detailQueryOptions,
   });
 
+interface MoveInput {
+  /** In asking order, after the move. */
+  parameterIds: readonly number[];
+  movedId: number;
+}
+
 const reorder = (
   parameters: readonly WorkflowParameter[] | undefined,
-  parameterIds: readonly number[],
+  { parameterIds }: MoveInput,
 ): WorkflowParameter[] | undefined =>
   parameters &&
-  parameterIds.flatMap((id, sortOrder) => {
-    const parameter = parameters.find((one) => one.id === id);
-    return parameter ? [{ ...parameter, sortOrder }] : [];
-  });
+  numberInOrder(parameterIds.flatMap((id) => parameters.find((parameter) => parameter.id === id) ?? []));
 
-/** Saves the order of all parameters with an optimistic update and a rollback on failure. Runs one save at a time. */
-export const useReorderParameters = () => {
+/** Moves one parameter with an optimistic update and a rollback on failure. Runs one save at a time. */
+export const useMoveParameter = () => {
   const client = useQueryClient();
   const orderKey = [...key, 'order'];
   return useMutation({
     mutationKey: orderKey,
     scope: { id: orderKey.join('/') },
-    mutationFn: async (parameterIds: readonly number[]) =>
-      (await http.put<WorkflowParameter[]>(`${path}/order`, { parameterIds })).data,
-    onMutate: async (parameterIds) => {
+    mutationFn: async (move: MoveInput) => (await http.put<WorkflowParameter[]>(`${path}/order`, move)).data,
+    onMutate: async (move) => {
       await client.cancelQueries({ queryKey: key, exact: true });
       const before = client.getQueryData<WorkflowParameter[]>(key);
-      client.setQueryData<WorkflowParameter[]>(key, reorder(before, parameterIds));
+      client.setQueryData<WorkflowParameter[]>(key, reorder(before, move));
       return { before, isSameSession: captureSession() };
     },
-    onSuccess: (parameters, _parameterIds, { isSameSession }) => {
+    onSuccess: (parameters, _move, { isSameSession }) => {
       // Does not overwrite the optimistic update of a later reorder.
       if (isSameSession() && client.isMutating({ mutationKey: orderKey }) === 1)
         client.setQueryData(key, parameters);
       void client.invalidateQueries({ queryKey: workflowCheckKey });
     },
-    onError: (_error, _parameterIds, context) => {
+    onError: (_error, _move, context) => {
       if (context?.isSameSession()) client.setQueryData(key, context.before);
       void client.invalidateQueries({ queryKey: key, exact: true });
     },

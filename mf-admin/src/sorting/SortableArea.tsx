@@ -25,6 +25,8 @@ interface SortableAreaProps {
   /** Returns the item's name for screen reader announcements. */
   getName: (id: UniqueIdentifier) => string;
   onMove: (from: number, to: number) => void;
+  /** Says why a row cannot be moved to a place; undefined if it can. `onMove` is called all the same, and refuses. */
+  describeObstacle?: (from: number, to: number) => string | undefined;
   /** Reports the drag in progress, or undefined when it ends. Virtualized lists need it. */
   onDragPosition?: (position: DragPosition | undefined) => void;
   children: ReactNode;
@@ -34,7 +36,14 @@ interface SortableAreaProps {
 const dragStartPx = 4;
 
 /** Makes its rows sortable by pointer and keyboard. Announces each step to screen readers. */
-export const SortableArea = ({ ids, getName, onMove, onDragPosition, children }: SortableAreaProps) => {
+export const SortableArea = ({
+  ids,
+  getName,
+  onMove,
+  describeObstacle,
+  onDragPosition,
+  children,
+}: SortableAreaProps) => {
   const t = useAdminMessages();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: dragStartPx } }),
@@ -48,19 +57,26 @@ export const SortableArea = ({ ids, getName, onMove, onDragPosition, children }:
     place: ids.indexOf(id) + 1,
     count: ids.length,
   });
+  const findObstacle = (id: UniqueIdentifier, overId: UniqueIdentifier): string | undefined =>
+    describeObstacle?.(ids.indexOf(id), ids.indexOf(overId));
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       draggedName.current = getName(active.id);
       announcedId.current = active.id;
       return t('sorting.lifted', describePosition(active.id));
     },
-    onDragOver: ({ over }) => {
+    onDragOver: ({ active, over }) => {
       // Announcing the start position would interrupt the "lifted" announcement.
       if (!over || over.id === announcedId.current) return undefined;
       announcedId.current = over.id;
-      return t('sorting.moved', describePosition(over.id));
+      return findObstacle(active.id, over.id) ?? t('sorting.moved', describePosition(over.id));
     },
-    onDragEnd: ({ active, over }) => t('sorting.dropped', describePosition(over?.id ?? active.id)),
+    onDragEnd: ({ active, over }) => {
+      const obstacle = findObstacle(active.id, over?.id ?? active.id);
+      return obstacle === undefined
+        ? t('sorting.dropped', describePosition(over?.id ?? active.id))
+        : `${obstacle} ${t('sorting.cancelled', describePosition(active.id))}`;
+    },
     onDragCancel: ({ active }) => t('sorting.cancelled', describePosition(active.id)),
   };
   const reportPosition = (active: UniqueIdentifier, over: UniqueIdentifier): void =>

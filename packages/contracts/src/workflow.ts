@@ -109,11 +109,18 @@ export const saveWorkflowParameterSchema = z
 export type SaveWorkflowParameter = z.input<typeof saveWorkflowParameterSchema>;
 
 /**
- * PUT /api/workflow-parameters/order: all parameters of the organization, each once, in questionnaire order. They get
- * `sortOrder` 0, 1, 2, …. The response is the reordered list.
+ * PUT /api/workflow-parameters/order: all parameters of the organization, each once, as the questionnaire asks them. The
+ * values of `sortOrder` are dealt out again in this order, as 0, 1, 2, … if two are equal. The response is the reordered
+ * list.
  */
 export const orderWorkflowParametersSchema = z
-  .object({ parameterIds: z.array(idSchema).max(limits.parametersMax) })
+  .object({
+    parameterIds: z.array(idSchema).max(limits.parametersMax),
+    movedId: idSchema.optional().meta({
+      description:
+        'The moved parameter. Only it changes its place, to after the one that parameterIds lists before it. Without it, all are ordered as listed.',
+    }),
+  })
   .meta({ id: 'OrderWorkflowParameters' });
 
 /** GET /api/workflow-parameters/public: a question of the public questionnaire (spec 3 §3). */

@@ -1,3 +1,4 @@
+export { inAskingOrder, listAwaitedIds, moveQuestion, numberInOrder } from './asking-order';
 export { checkWorkflow, checkWorkflowWithin, sortFindings } from './check/check-workflow';
 export { runScenario } from './check/scenarios';
 export {

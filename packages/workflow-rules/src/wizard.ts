@@ -12,7 +12,8 @@ export type Question = Pick<PublicParameter, 'id' | 'sortOrder' | 'parameterType
 
 export type SubmissionProblem = ValueProblem | 'UNKNOWN_PARAMETER' | 'NOT_ASKED' | 'MISSING';
 
-const inOrder = <Q extends Question>(questions: readonly Q[]): Q[] =>
+/** Sorts questions as their numbers say. */
+export const inOrder = <Q extends Pick<Question, 'id' | 'sortOrder'>>(questions: readonly Q[]): Q[] =>
   [...questions].sort((one, other) => one.sortOrder - other.sortOrder || one.id - other.id);
 
 /** The questionnaire during a walk. */

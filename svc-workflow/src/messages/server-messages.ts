@@ -114,6 +114,10 @@ const messages = {
     en: 'This parameter does not exist anymore. Reload the list.',
     pl: 'Tego parametru nie ma lub już go nie ma. Odśwież listę.',
   },
+  askedLater: {
+    en: '“{parameter}” depends on the answer to “{awaited}”, so it is asked after it.',
+    pl: '„{parameter}” zależy od odpowiedzi na „{awaited}”, więc jest zadawane po nim.',
+  },
   orderStale: {
     en: 'Parameters were added in the meantime. Reload the list.',
     pl: 'W międzyczasie dodano parametry. Odśwież listę.',

@@ -1,6 +1,12 @@
-import type { FieldError, Language, saveWorkflowParameterSchema } from '@obieg/contracts';
+import type {
+  FieldError,
+  Language,
+  orderWorkflowParametersSchema,
+  saveWorkflowParameterSchema,
+  WorkflowParameter,
+} from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { hasCycle, type InTimeZone } from '@obieg/workflow-rules';
+import { hasCycle, type InTimeZone, listAwaitedIds } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { translate } from '../messages/server-messages';
 import { conditionErrors, defaultErrors } from '../model/conditions';
@@ -9,6 +15,7 @@ import { isSameName } from '../model/names';
 import { checkUsesStayValid } from './parameter-uses';
 
 export type ParameterInput = z.output<typeof saveWorkflowParameterSchema>;
+export type OrderInput = z.output<typeof orderWorkflowParametersSchema>;
 
 type Dependency = ParameterInput['dependencies'][number];
 
@@ -104,7 +111,7 @@ const reportedProblemsMax = 100;
 export const checkOrder = (
   { parameters }: Configuration,
   language: Language,
-  parameterIds: readonly number[],
+  { parameterIds, movedId }: OrderInput,
 ): void => {
   const known = new Set(parameters.map(({ id }) => id));
   const seen = new Set<number>();
@@ -116,6 +123,22 @@ export const checkOrder = (
     problems.push({ field: `parameterIds.${index}`, message });
     if (problems.length === reportedProblemsMax) break;
   }
+  if (movedId !== undefined && !seen.has(movedId))
+    problems.push({ field: 'movedId', message: translate(language, 'unknownInOrder') });
   if (problems.length > 0) throw problem.validation(problems);
   if (seen.size < known.size) throw problem.conflict('CONFLICT', translate(language, 'orderStale'));
+};
+
+/** @throws 422 if a parameter precedes one whose answer it awaits, so that the questionnaire asks it later */
+export const checkAskable = (ordered: readonly WorkflowParameter[], language: Language): void => {
+  const later = new Map(ordered.map((parameter) => [parameter.id, parameter]));
+  for (const [index, parameter] of ordered.entries()) {
+    later.delete(parameter.id);
+    const awaited = listAwaitedIds(parameter).flatMap((id) => later.get(id) ?? [])[0];
+    if (!awaited) continue;
+    const names = { parameter: parameter.displayName, awaited: awaited.displayName };
+    throw problem.validation([
+      { field: `parameterIds.${index}`, message: translate(language, 'askedLater', names) },
+    ]);
+  }
 };

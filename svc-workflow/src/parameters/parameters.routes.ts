@@ -36,13 +36,14 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     method: 'PUT',
     path: '/api/workflow-parameters/order',
     operationId: 'orderParameters',
-    summary: 'Reorders all parameters; 409 if one was added in the meantime',
+    summary:
+      'Moves one parameter or reorders all; 409 if one was added in the meantime, 422 before one that it depends on',
     access: changeAccess,
     body: orderWorkflowParametersSchema,
     responses: { 200: z.array(workflowParameterSchema) },
     handler: async (request) => ({
       status: 200,
-      body: await parameters.order(callerOf(request), request.body.parameterIds),
+      body: await parameters.order(callerOf(request), request.body),
     }),
   }),
   ...entityRoutes({

@@ -1,6 +1,6 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import { publicQuestionnaire } from '@obieg/workflow-rules';
+import { moveQuestion, numberInOrder, publicQuestionnaire } from '@obieg/workflow-rules';
 import { buildWithIds } from '../configuration/build-with-ids';
 import { deleteEntity, saveEntity } from '../configuration/change-entity';
 import { changeConfiguration } from '../configuration/configuration.service';
@@ -11,7 +11,13 @@ import type { Stored } from '../model/configuration.model';
 import type { NewRows } from '../model/new-rows';
 import type { Caller } from '../requests/caller';
 import { buildParameter } from './build-parameter';
-import { checkOrder, checkParameter, type ParameterInput } from './parameter-rules';
+import {
+  checkAskable,
+  checkOrder,
+  checkParameter,
+  type OrderInput,
+  type ParameterInput,
+} from './parameter-rules';
 import { checkUnused } from './parameter-uses';
 import { renameUses } from './rename-values';
 
@@ -21,6 +27,15 @@ const read = async (
   id?: number,
 ): Promise<Stored<WorkflowParameter>[]> =>
   readParameters(await readOrganization(db, organizationId, (knex) => parameterQueries(knex, id)));
+
+/** A move keeps the order of the others, also one that another user saved since the caller loaded the list. */
+const arrange = (
+  parameters: readonly Stored<WorkflowParameter>[],
+  { parameterIds, movedId }: OrderInput,
+): Stored<WorkflowParameter>[] =>
+  movedId === undefined
+    ? parameterIds.map((id) => getById(parameters, id))
+    : moveQuestion(parameters, movedId, parameterIds[parameterIds.indexOf(movedId) - 1]);
 
 export const createParameters = (db: Database) => {
   const save = (caller: Caller, input: ParameterInput, id?: number): Promise<Stored<WorkflowParameter>> =>
@@ -53,17 +68,17 @@ export const createParameters = (db: Database) => {
     update: (caller: Caller, id: number, input: ParameterInput) => save(caller, input, id),
 
     /**
-     * Numbers all parameters from 0 in one change. @throws 422 for a duplicate or unknown parameter, 409 if one is missing
+     * Moves one parameter or orders all in one change.
+     *
+     * @throws 422 for a duplicate or unknown parameter, or one before another that it is asked after; 409 if one is
+     * missing
      */
-    order: async (caller: Caller, parameterIds: readonly number[]): Promise<Stored<WorkflowParameter>[]> => {
+    order: async (caller: Caller, order: OrderInput): Promise<Stored<WorkflowParameter>[]> => {
       const { after } = await changeConfiguration(db, caller, async (_, before) => {
-        checkOrder(before, caller.language, parameterIds);
-        const positions = new Map(parameterIds.map((id, position) => [id, position]));
-        const parameters = before.parameters.map((parameter) => ({
-          ...parameter,
-          sortOrder: positions.get(parameter.id) ?? parameter.sortOrder,
-        }));
-        return { wanted: { ...before, parameters } };
+        checkOrder(before, caller.language, order);
+        const ordered = arrange(before.parameters, order);
+        checkAskable(ordered, caller.language);
+        return { wanted: { ...before, parameters: numberInOrder(ordered) } };
       });
       return after.parameters;
     },

@@ -57,7 +57,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     within(row).getByRole('button', { name: 'Delete' });
   });
 
-  it('moves a parameter at once and saves the whole order', async () => {
+  it('moves a parameter at once and saves its place', async () => {
     const { api } = await openPage({
       'PUT /api/workflow-parameters/order': ({ body }) => ({
         body: (body as { parameterIds: number[] }).parameterIds.map((id, sortOrder) => ({
@@ -72,7 +72,10 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     await selectMenuItem('gamma', 'Move up');
     await waitFor(() => expect(getShownNames()).toEqual(['beta', 'gamma', 'alfa']));
     await waitFor(() =>
-      expect(getSavedOrders(api)).toEqual([{ parameterIds: [2, 1, 3] }, { parameterIds: [2, 3, 1] }]),
+      expect(getSavedOrders(api)).toEqual([
+        { parameterIds: [2, 1, 3], movedId: 1 },
+        { parameterIds: [2, 3, 1], movedId: 3 },
+      ]),
     );
   });
 
@@ -89,7 +92,7 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     const openDependent = (routes: FakeRoutes = {}) =>
       openPage({ 'GET /api/workflow-parameters': () => ({ body: dependent }), ...routes });
 
-    it('lists them below their parent and says when and after what they are asked', async () => {
+    it('lists them as they are asked, and says when and after what', async () => {
       await openDependent();
       await screen.findByRole('link', { name: 'alfa' });
       expect(getShownNames()).toEqual(['beta', 'gamma', 'alfa']);
@@ -97,16 +100,25 @@ describe('/workflow-parameters (spec 2 §2)', () => {
       screen.getByText('Its order is before “gamma?”, but it is asked after it.');
     });
 
-    it('moves a parent with everything below it', async () => {
+    it('moves only the selected one', async () => {
       const { api } = await openDependent({
         'PUT /api/workflow-parameters/order': () => ({ body: dependent }),
       });
       await screen.findByRole('link', { name: 'alfa' });
       await selectMenuItem('gamma', 'Move up');
-      await waitFor(() => expect(getSavedOrders(api)).toEqual([{ parameterIds: [3, 1, 2] }]));
+      await waitFor(() => expect(getSavedOrders(api)).toEqual([{ parameterIds: [3, 2, 1], movedId: 3 }]));
     });
 
-    it('searches names and values, with what a match is listed below, and cannot be moved then', async () => {
+    it('refuses to move one before what it depends on, and says why', async () => {
+      const { api } = await openDependent();
+      await screen.findByRole('link', { name: 'alfa' });
+      await selectMenuItem('alfa', 'Move up');
+      await screen.findByText('“alfa?” depends on the answer to “gamma?”, so it is asked after it.');
+      expect(getShownNames()).toEqual(['beta', 'gamma', 'alfa']);
+      expect(getSavedOrders(api)).toEqual([]);
+    });
+
+    it('searches names and values, with what a match depends on, and cannot be moved then', async () => {
       await openDependent();
       await screen.findByRole('button', { name: 'Move alfa?' });
       await userEvent.type(screen.getByLabelText('Search parameters'), 'ALFA{Enter}');

@@ -57,7 +57,7 @@ const ParameterList = () => {
   );
 };
 
-/** Lists the organization's parameters in questionnaire order (spec 2 §2). */
+/** Lists the organization's parameters in asking order (spec 2 §2). */
 export const Component = () => (
   <RequireOrganization>
     <ParameterList />

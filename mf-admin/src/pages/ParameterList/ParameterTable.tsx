@@ -3,7 +3,7 @@ import { Button, EmptyState, foldText, Notice } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import { usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useDeleteParameter, useReorderParameters } from '../../api/parameters.api';
+import { useDeleteParameter, useMoveParameter } from '../../api/parameters.api';
 import { useSearchParameter } from '../../browser/use-search-parameter';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
 import { getRejectionReason } from '../../failures/rejection';
@@ -13,7 +13,13 @@ import { SearchField } from '../../lists/SearchField';
 import { SortableArea } from '../../sorting/SortableArea';
 import { createParameterColumns } from './parameter-columns';
 import classes from './parameter-list.module.css';
-import { arrangeTree, filterTree, moveSubtree, type ParameterNode } from './parameter-tree';
+import {
+  arrangeQuestions,
+  filterQuestions,
+  findObstacle,
+  moveRow,
+  type ParameterNode,
+} from './question-order';
 import { SortableParameterRow } from './SortableParameterRow';
 
 interface ParameterTableProps {
@@ -39,17 +45,17 @@ const describeNode = (
     ].join('\n'),
   );
 
-/** Returns the parameters as a tree, only those with all searched words and what they are listed below. */
+/** Returns the parameters in asking order, only those with all searched words and what they depend on. */
 const useShownNodes = (
   parameters: readonly WorkflowParameter[],
   search: string,
   texts: ConditionTexts,
 ): readonly ParameterNode[] => {
-  const nodes = useMemo(() => arrangeTree(parameters), [parameters]);
+  const nodes = useMemo(() => arrangeQuestions(parameters), [parameters]);
   return useMemo(() => {
     const searched = foldText(search).split(/\s+/).filter(Boolean);
     if (searched.length === 0) return nodes;
-    return filterTree(nodes, (node) => {
+    return filterQuestions(nodes, (node) => {
       const text = describeNode(node, texts);
       return searched.every((word) => text.includes(word));
     });
@@ -70,27 +76,29 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => {
 interface SortableNodesProps {
   nodes: readonly ParameterNode[];
   onMove: (from: number, to: number) => void;
+  describeObstacle: (from: number, to: number) => string | undefined;
   children: ReactNode;
 }
 
-const SortableNodes = ({ nodes, onMove, children }: SortableNodesProps) => (
+const SortableNodes = ({ nodes, onMove, describeObstacle, children }: SortableNodesProps) => (
   <SortableArea
     ids={nodes.map(({ parameter }) => parameter.id)}
     getName={(id) => nodes.find(({ parameter }) => parameter.id === id)?.parameter.displayName ?? ''}
     onMove={onMove}
+    describeObstacle={describeObstacle}
   >
     {children}
   </SortableArea>
 );
 
 /**
- * Table of parameters as a tree by dependency, in questionnaire order. Workflow managers can reorder and delete them.
- * Moving a parameter moves those below it, too, and saves the order of the list.
+ * Table of parameters in asking order. Workflow managers can move and delete them. A move changes the place of one row,
+ * and is refused past a row that the moved one depends on, or that depends on it.
  */
 export const ParameterTable = ({ parameters, isRefreshing, empty, error }: ParameterTableProps) => {
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
-  const { mutate: reorder } = useReorderParameters();
+  const { mutate: saveMove } = useMoveParameter();
   const deletion = useDeleteParameter();
   const [search, setSearch] = useSearchParameter();
   const [parameterToDelete, setParameterToDelete] = useState<WorkflowParameter>();
@@ -99,11 +107,28 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
   const all = parameters ?? noParameters;
   const nodes = useShownNodes(all, search, texts);
   const canMove = canManageWorkflow && search === '';
+  const describeObstacle = (from: number, to: number): string | undefined => {
+    const obstacle = findObstacle(nodes, from, to);
+    return (
+      obstacle &&
+      t('parameters.askedLater', {
+        name: obstacle.later.displayName,
+        awaited: obstacle.earlier.displayName,
+      })
+    );
+  };
   const move = (from: number, to: number): void => {
-    setFailure(undefined);
-    reorder(moveSubtree(nodes, from, to), {
-      onError: (reason) => setFailure(getRejectionReason(reason) ?? ''),
-    });
+    const movedId = nodes[from]?.parameter.id;
+    const obstacle = describeObstacle(from, to);
+    setFailure(obstacle);
+    if (movedId === undefined || obstacle !== undefined) return;
+    saveMove(
+      { parameterIds: moveRow(nodes, from, to), movedId },
+      {
+        onError: (reason) =>
+          setFailure(`${t('parameters.orderFailed')} ${getRejectionReason(reason) ?? ''}`.trim()),
+      },
+    );
   };
   const table = (
     <DataTable
@@ -141,11 +166,11 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
       ) : null}
       {failure === undefined ? null : (
         <Notice tone="danger" onDismiss={() => setFailure(undefined)}>
-          {t('parameters.orderFailed')} {failure}
+          {failure}
         </Notice>
       )}
       {canMove ? (
-        <SortableNodes nodes={nodes} onMove={move}>
+        <SortableNodes nodes={nodes} onMove={move} describeObstacle={describeObstacle}>
           {table}
         </SortableNodes>
       ) : (

@@ -9,7 +9,7 @@ import { DragHandle } from '../../sorting/DragHandle';
 import { FindingMark } from '../../workflow-check/FindingMark';
 import { describeDependents } from '../../workflow-entities/describe-dependents';
 import classes from './parameter-list.module.css';
-import { findSiblingPlace, type ParameterNode } from './parameter-tree';
+import type { ParameterNode } from './question-order';
 
 interface ParameterActions {
   /** Moves a parameter; takes zero-based indexes. Undefined while a search hides rows. */
@@ -38,14 +38,12 @@ const createMenuItems = (
   move: NonNullable<ParameterActions['move']>,
 ) =>
   (['up', 'down'] as const).map((direction) => {
-    const place = findSiblingPlace(nodes, index, direction);
+    const place = direction === 'up' ? index - 1 : index + 1;
     return {
       label: t(`sorting.${direction}`),
       icon: direction === 'up' ? ('moveUp' as const) : ('moveDown' as const),
-      disabled: place === undefined,
-      onSelect: () => {
-        if (place !== undefined) move(index, place);
-      },
+      disabled: nodes[place] === undefined,
+      onSelect: () => move(index, place),
     };
   });
 
