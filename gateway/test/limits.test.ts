@@ -149,6 +149,7 @@ describe('rate limits', () => {
     expect(await listStatuses(2, () => importAs(8, 1))).toEqual([200, 429]);
     expect((await importAs(9, 1, '?dryRun=true')).status).toBe(429);
     expect((await postAs(9, 1, 'workflow-revisions/5/restore')).status).toBe(429);
+    expect((await postAs(9, 1, 'tasks/workflow-impact')).status).toBe(429);
     expect((await importAs(9, 2)).status).toBe(200);
     expect((await gateway.request('POST', '/api/tasks', { headers: bearer(7) })).status).toBe(200);
   });

@@ -39,6 +39,7 @@ import { internalTaskMissRoutes } from './task-number-limit/task-misses.routes';
 import { taskPageRoutes } from './task-page/task-page.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
+import { workflowImpactRoutes } from './workflow-impact/workflow-impact.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
@@ -75,6 +76,7 @@ export const createTasksApp = ({
       ...notificationRoutes(db, streams),
       ...statusCountRoutes(db),
       ...organizationTaskCountRoutes(db),
+      ...workflowImpactRoutes(db),
       ...pendingAttachmentRoutes({
         db,
         store,

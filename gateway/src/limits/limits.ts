@@ -44,8 +44,9 @@ const searchTerms: readonly [path: RegExp, terms: readonly string[]][] = [
   [/^\/api\/tasks\/[^/]+\/(assignees|mention-candidates)$/, ['searchTerm']],
 ];
 
-/** Imports and restores, and their dry runs. They check a whole workflow. */
-const importPaths = /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore)$/;
+/** Imports and restores, their dry runs, and the judgement of open tasks. They check a whole workflow. */
+const importPaths =
+  /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
 const isSearch = ({ path, url }: Target): boolean => {
   if (path === '/api/users/search') return true;

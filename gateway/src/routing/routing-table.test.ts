@@ -43,6 +43,7 @@ describe('the routing table', () => {
     expect(bodyLimitOf('PUT', '/api/tasks/1/attachments')).toBe(256 * 1024);
     expect(bodyLimitOf('POST', '/api/tasks')).toBe(256 * 1024);
     expect(bodyLimitOf('POST', '/api/workflow-configuration/import')).toBe(3 * 1024 * 1024);
+    expect(bodyLimitOf('POST', '/api/tasks/workflow-impact')).toBe(3 * 1024 * 1024);
     expect(bodyLimitOf('POST', '/api/workflow-parameters')).toBe(256 * 1024);
   });
 });

@@ -91,8 +91,14 @@ export const laneOf = (method: string, path: string): Lane => {
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 
+/** Calls with a whole workflow. */
+const workflowPaths: ReadonlySet<string> = new Set([
+  '/api/workflow-configuration/import',
+  '/api/tasks/workflow-impact',
+]);
+
 /** Maximum body size in bytes. */
 export const bodyLimitOf = (method: string, path: string): number => {
   if (isUpload(method, path)) return limits.attachmentBytes + multipartOverheadBytes;
-  return path === '/api/workflow-configuration/import' ? limits.workflowFileBytes : limits.bodyBytes;
+  return workflowPaths.has(path) ? limits.workflowFileBytes : limits.bodyBytes;
 };

@@ -55,6 +55,7 @@ export * from './visible-text';
 export * from './workflow';
 export * from './workflow-check';
 export * from './workflow-file';
+export * from './workflow-impact';
 export * from './workflow-layout';
 export * from './workflow-limits';
 export * from './workflow-revisions';

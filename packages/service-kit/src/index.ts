@@ -23,6 +23,7 @@ export {
   withOrganization,
   withTransaction,
 } from './database/database';
+export { isBusyDatabase } from './database/driver-errors';
 export { forEachOrganization, forEachOrganizationOrThrow } from './database/for-each-organization';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
 export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';

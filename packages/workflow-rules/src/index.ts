@@ -17,11 +17,14 @@ export {
 export { hasCycle } from './cycles';
 export { hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from './date-times';
 export { formatNumber, normalizeNumber } from './numbers';
+export { toProposedWorkflow } from './proposed-workflow';
 export {
   checkTransitionAnswers,
+  createOffer,
   createRequiredAnswers,
   listRequiredAnswers,
   type OfferedTransition,
+  type OfferRules,
   offerTransitions,
   placeNewTask,
   type RequiredAnswer,

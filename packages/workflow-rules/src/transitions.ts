@@ -23,11 +23,12 @@ interface Executor {
 export const byPriority = (one: Transition, other: Transition): number =>
   one.priorityOrder - other.priorityOrder || one.id - other.id;
 
-const meetsConditions = (
-  { parameterConditions }: Transition,
-  answers: Answers,
-  isSame: Comparison,
-): boolean =>
+/** The parts of a transition that decide which tasks are offered it. */
+export type OfferRule = Pick<Transition, 'fromStatusId' | 'isActive'> & {
+  parameterConditions: readonly Omit<Transition['parameterConditions'][number], 'id'>[];
+};
+
+const meetsConditions = ({ parameterConditions }: OfferRule, answers: Answers, isSame: Comparison): boolean =>
   parameterConditions.every((condition) => isConditionMet(condition, answers, condition.parameterId, isSame));
 
 export interface InitialPlacement {
@@ -83,27 +84,41 @@ const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): T
   return reasons;
 };
 
+/** The parts of a workflow that decide which transitions a task is offered. */
+export interface OfferRules<T extends OfferRule = OfferRule> extends InTimeZone {
+  transitions: readonly T[];
+  parameters: readonly Pick<WorkflowParameter, 'id' | 'parameterType'>[];
+}
+
 /**
- * Returns the transitions offered on a task: active, from its status, with all conditions met. Ordered by priority
- * order, then id.
+ * Returns a function that selects the transitions offered on a task: active, from its status, with all conditions met.
+ * Use one function for several tasks.
  */
-export const offerTransitions = (
-  { transitions, parameters, timeZone }: EvaluatedWorkflow,
-  statusId: number,
-  answers: Answers,
-  executor: Executor,
-): OfferedTransition[] => {
+export const createOffer = <T extends OfferRule>({
+  transitions,
+  parameters,
+  timeZone,
+}: OfferRules<T>): ((statusId: number, answers: Answers) => T[]) => {
   const isSame = comparisonOf(parameters, timeZone);
-  return transitions
-    .filter(
+  return (statusId, answers) =>
+    transitions.filter(
       (candidate) =>
         candidate.isActive &&
         candidate.fromStatusId === statusId &&
         meetsConditions(candidate, answers, isSame),
-    )
+    );
+};
+
+/** Returns the transitions offered on a task, ordered by priority order, then id. */
+export const offerTransitions = (
+  workflow: EvaluatedWorkflow,
+  statusId: number,
+  answers: Answers,
+  executor: Executor,
+): OfferedTransition[] =>
+  createOffer(workflow)(statusId, answers)
     .sort(byPriority)
     .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
-};
 
 /** An answer that a transition asks for. */
 export interface RequiredAnswer {

@@ -4,6 +4,7 @@ import { onConfigurationChanged } from './on-configuration-changed';
 import { onEmailVerified } from './on-email-verified';
 import { onGroupChanged, onGroupDeleted } from './on-group';
 import { onOrganizationChanged, onOrganizationDeleted } from './on-organization';
+import { onValuesRenamed } from './on-values-renamed';
 
 export const consumers = [
   {
@@ -18,5 +19,5 @@ export const consumers = [
       onGroupDeleted,
     ],
   },
-  { stream: streams.workflow, reactions: [onConfigurationChanged] },
+  { stream: streams.workflow, reactions: [onConfigurationChanged, onValuesRenamed] },
 ];

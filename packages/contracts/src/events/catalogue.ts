@@ -7,6 +7,7 @@ import { organizationRoleSchema, roleSchema } from '../roles';
 import { linkTypes } from '../task-values';
 import { prioritySchema } from '../tasks';
 import { workflowConfigurationSchema } from '../workflow';
+import { renamedValueSchema } from '../workflow-impact';
 
 export const streams = {
   identity: 'OBIEG_IDENTITY',
@@ -89,6 +90,11 @@ export const eventCatalogue = {
     expiresAt: z.iso.datetime(),
   }),
   'obieg.workflow.configuration.changed': workflowConfigurationSchema,
+  /** Dictionary values got other texts, which open tasks take over in their answers. Follows the configuration. */
+  'obieg.workflow.values.renamed': z.object({
+    ...organizationScoped,
+    renamedValues: z.array(renamedValueSchema),
+  }),
   'obieg.tasks.task.changed': z.object({
     ...organizationScoped,
     publicTaskId: publicTaskIdSchema,
