@@ -1,4 +1,9 @@
-import { quietOutboxMigration, removalsMigration, serviceKitMigration } from '@obieg/service-kit';
+import {
+  creationsMigration,
+  quietOutboxMigration,
+  removalsMigration,
+  serviceKitMigration,
+} from '@obieg/service-kit';
 import { accountsMigration } from './20261121010000_accounts';
 import { verificationsMigration } from './20261121070000_verifications';
 import { handOversMigration } from './20261121090000_hand_overs';
@@ -58,4 +63,5 @@ export const migrations = [
   nameSkeletonsMigration,
   nameSkeletonIndexesMigration,
   confirmedTasksMigration,
+  creationsMigration,
 ];

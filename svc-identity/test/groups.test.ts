@@ -46,6 +46,33 @@ const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap(
 const receiveMessage = (payload: string) =>
   applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
 
+describe('POST /api/groups with an Idempotency-Key', () => {
+  const post = (name: string, token = tokens.anna, organization = acme) =>
+    identity.request('POST', '/api/groups', {
+      token,
+      organization,
+      body: { name, members: [] },
+      headers: { 'idempotency-key': 'group-once' },
+    });
+  const listNames = async (token = tokens.anna, organization = acme): Promise<string[]> =>
+    (await call('GET', '/api/groups', token, undefined, organization)).body.map(({ name }: Group) => name);
+
+  it('creates one group from concurrent calls, per caller and organization', async () => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post('Jedna')));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect((await listNames()).filter((name) => name === 'Jedna')).toHaveLength(1);
+    expect((await post('Jedna', tokens.super)).body.id).not.toBe(responses[0]?.body.id);
+    expect((await post('Ich', tokens.greta, globex)).status).toBe(201);
+    expect(await listNames(tokens.greta, globex)).toEqual(['Ich']);
+    await call('DELETE', `/api/groups/${responses[0]?.body.id}`, tokens.anna);
+  });
+
+  it('rejects another group with the key with 409, and a caller without the permission with 403', async () => {
+    expect((await post('Druga')).status).toBe(409);
+    expect((await post('Jedna', tokens.olga)).status).toBe(403);
+  });
+});
+
 describe('access to groups and members', () => {
   it.each([
     ['POST', () => '/api/groups', {}, 422],

@@ -92,6 +92,21 @@ describe('the name and code name of an organization', () => {
   });
 });
 
+describe('POST /api/organizations with an Idempotency-Key', () => {
+  it('creates one organization on the main domain and returns the first response', async () => {
+    const post = (name: string) =>
+      identity.request('POST', '/api/organizations', {
+        token: tokens.super,
+        body: { name, codeName: 'jedyna' },
+        headers: { 'idempotency-key': 'organization-once' },
+      });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post('Jedyna')));
+    expect(responses[0]?.status).toBe(201);
+    for (const { status, body } of responses) expect([status, body]).toEqual([201, responses[0]?.body]);
+    expect((await post('Inna')).body).toMatchObject({ status: 409, code: 'CONFLICT' });
+  });
+});
+
 describe('the time zone of an organization', () => {
   const lastEvent = async () =>
     (await recordedEvents(identity.db.knex, 'obieg.identity.organization.changed')).at(-1)?.data;

@@ -1,4 +1,5 @@
 import {
+  creationsMigration,
   memberEntryMigration,
   memberLanguageMigration,
   memberLookUpMigration,
@@ -94,4 +95,5 @@ export const migrations = [
   assignmentAddressHintsMigration,
   parentsByReaderMigration,
   memberSignInNameMigration,
+  creationsMigration,
 ];

@@ -156,6 +156,8 @@ describe('GET /openapi.json', () => {
         .map(([method]) => `${method} ${path}`),
     );
     expect(endpoints.sort()).toEqual([
+      'post /api/canned-replies',
+      'post /api/task-views',
       'post /api/tasks',
       'post /api/tasks/bulk',
       'post /api/tasks/{publicTaskId}/attachments',
@@ -163,5 +165,33 @@ describe('GET /openapi.json', () => {
       'post /api/tasks/{publicTaskId}/reporter-access/attachments',
       'post /api/tasks/{publicTaskId}/reporter-access/comment',
     ]);
+  });
+});
+
+describe('POST with a repeated idempotency key', () => {
+  it.each([
+    ['/api/canned-replies', 'replies', { name: 'Raz', content: 'Dziękujemy.' }],
+    [
+      '/api/task-views',
+      'views',
+      { name: 'Raz', query: {}, sort: { by: 'priority', direction: 'desc' }, columns: ['title'] },
+    ],
+  ])('to %s creates one and returns the first response', async (path, list, body) => {
+    const post = (more: object = {}) =>
+      fixture.call(
+        'POST',
+        path,
+        fixture.tokens.operator,
+        { ...body, ...more },
+        {
+          'idempotency-key': `key-of-${list}`,
+        },
+      );
+    const [first, again] = [await post(), await post()];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await post({ name: 'Inna' })).status).toBe(409);
+    const { body: listed } = await fixture.call('GET', path, fixture.tokens.operator);
+    expect(listed[list]).toHaveLength(1);
   });
 });

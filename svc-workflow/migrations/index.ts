@@ -1,4 +1,5 @@
 import {
+  creationsMigration,
   memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
@@ -34,4 +35,5 @@ export const migrations = [
   memberLanguageMigration,
   memberShownNameMigration,
   memberSignInNameMigration,
+  creationsMigration,
 ];

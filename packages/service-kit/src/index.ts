@@ -58,6 +58,19 @@ export {
   type OrganizationContext,
   type Route,
 } from './http/route';
+export {
+  type Creation,
+  createOnce,
+  creationOf,
+  creationsMigration,
+  sweepCreations,
+} from './idempotency/create-once';
+export {
+  hashRequest,
+  idempotencyHeaders,
+  idempotencyKeyHours,
+  parseIdempotencyKey,
+} from './idempotency/idempotency-key';
 export { groupMemberReactions } from './members/group-members';
 export {
   createMemberLookUp,

@@ -12,7 +12,9 @@ import {
 import {
   type Actor,
   type Caller,
+  creationOf,
   defineRoute,
+  idempotencyHeaders,
   type OrganizationContext,
   type Route,
 } from '@obieg/service-kit';
@@ -99,13 +101,18 @@ const changeRoutes = (groups: Groups): Route[] => [
     method: 'POST',
     path: '/api/groups',
     operationId: 'createGroup',
-    summary: 'Creates a group, optionally with members (spec 2 §7)',
+    summary:
+      'Creates a group, optionally with members; the Idempotency-Key header makes retries safe (spec 2 §7)',
     access: change,
+    headers: idempotencyHeaders,
     body: createGroupSchema,
     responses: { 201: groupSchema },
     handler: async (request) => ({
       status: 201,
-      body: await groups.create(changeOf(request), request.body),
+      body: await groups.create(
+        { ...changeOf(request), creation: creationOf(request, 'createGroup') },
+        request.body,
+      ),
     }),
   }),
   defineRoute({

@@ -10,6 +10,8 @@ import type {
 } from '@obieg/contracts';
 import {
   type Actor,
+  type Creation,
+  createOnce,
   type Database,
   type JsonText,
   problem,
@@ -110,6 +112,28 @@ const columns = ({ name, description, parentGroupId }: SaveGroup) => ({
   parent_group_id: parentGroupId ?? null,
 });
 
+const insertGroup = async (
+  tx: Tx,
+  change: Change,
+  { members = [], ...input }: CreateGroup,
+): Promise<Group> => {
+  const { organizationId, origin } = change;
+  await lockChange(tx, change, { memberIds: members.map(({ userId }) => userId) });
+  await checkParent(tx, input.parentGroupId ?? null, origin.language);
+  const [row] = await tx<GroupRow>('groups')
+    .insert({ organization_id: organizationId, ...columns(input) })
+    .returning('*');
+  if (!row) throw new Error('The insert returned no row');
+  recordGroup(tx, row, origin.traceparent);
+  await recordSecurity(tx, origin, {
+    event: 'group.create',
+    subject: { type: 'group', id: row.id },
+    details: { name: row.name, parentGroupId: row.parent_group_id },
+  });
+  await addFirstMembers(tx, { organizationId, groupId: row.id }, members, origin);
+  return presentGroup(await getGroup(tx, row.id));
+};
+
 export const createGroups = (db: Database) => ({
   /** Lists a page of groups by name. @throws 400 for an invalid cursor */
   list: (organizationId: number, query: PageQuery, reader: Reader): Promise<Page<Group>> =>
@@ -140,25 +164,14 @@ export const createGroups = (db: Database) => ({
       return group;
     }),
 
-  /** Creates a group with its first members. @throws 403, 422 */
-  create: (change: Change, { members = [], ...input }: CreateGroup): Promise<Group> =>
-    withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, origin } = change;
-      await lockChange(tx, change, { memberIds: members.map(({ userId }) => userId) });
-      await checkParent(tx, input.parentGroupId ?? null, origin.language);
-      const [row] = await tx<GroupRow>('groups')
-        .insert({ organization_id: organizationId, ...columns(input) })
-        .returning('*');
-      if (!row) throw new Error('The insert returned no row');
-      recordGroup(tx, row, origin.traceparent);
-      await recordSecurity(tx, origin, {
-        event: 'group.create',
-        subject: { type: 'group', id: row.id },
-        details: { name: row.name, parentGroupId: row.parent_group_id },
-      });
-      await addFirstMembers(tx, { organizationId, groupId: row.id }, members, origin);
-      return presentGroup(await getGroup(tx, row.id));
-    }),
+  /** Creates a group with its first members, once per idempotency key. @throws 403, 422 */
+  create: (
+    { creation, ...change }: Change & { creation: Creation | undefined },
+    input: CreateGroup,
+  ): Promise<Group> =>
+    withOrganization(db, change.organizationId, (tx) =>
+      createOnce(tx, creation, () => insertGroup(tx, change, input)),
+    ),
 
   update: (change: Change, id: number, input: SaveGroup): Promise<Group> =>
     withOrganization(db, change.organizationId, async (tx) => {

@@ -10,7 +10,14 @@ import {
   presentCodeNameSchema,
   saveOrganizationSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
+import {
+  creationOf,
+  type Database,
+  defineRoute,
+  idempotencyHeaders,
+  problem,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
@@ -37,14 +44,19 @@ export const organizationRoutes = (db: Database, organizations: Organizations): 
     method: 'POST',
     path: '/api/organizations',
     operationId: 'createOrganization',
-    summary: 'Creates an organization (spec 1 §7)',
+    summary: 'Creates an organization; the Idempotency-Key header makes retries safe (spec 1 §7)',
     access,
     site: 'any',
+    headers: idempotencyHeaders,
     body: saveOrganizationSchema,
     responses: { 201: organizationSchema },
     handler: async (request) => ({
       status: 201,
-      body: await organizations.create(request.body, originOf(request)),
+      body: await organizations.create(
+        request.body,
+        originOf(request),
+        creationOf(request, 'createOrganization'),
+      ),
     }),
   }),
   defineRoute({

@@ -7,6 +7,8 @@ import {
 } from '@obieg/contracts';
 import {
   type Actor,
+  type Creation,
+  createOnce,
   type Database,
   isKnownTimeZone,
   problem,
@@ -74,6 +76,29 @@ const checkTimeZone = async (tx: Tx, timeZone: string | undefined, { language }:
     throw problem.validation([{ field: 'timeZone', message: translate(language, 'unknownTimeZone') }]);
 };
 
+const insertOrganization = async (
+  tx: Tx,
+  { name, codeName, timeZone }: SaveOrganization,
+  origin: Origin,
+): Promise<Organization> => {
+  await checkTimeZone(tx, timeZone, origin);
+  await releaseCodeName(tx, codeName);
+  const [row] = await tx<OrganizationRow>('organizations')
+    .insert({ name, code_name: codeName, ...(timeZone && { time_zone: timeZone }) })
+    .returning('*')
+    .catch(translateNameConflict(origin.language));
+  if (!row) throw new Error('The insert returned no row');
+  await checkNotFormer(tx, { organizationId: row.id, codeName }, origin.language);
+  recordOrganizationChanged(tx, row, origin.traceparent);
+  await recordSecurity(tx, origin, {
+    event: 'organization.create',
+    subject: { type: 'organization', id: row.id },
+    organizationId: row.id,
+    details: { name, codeName, timeZone: row.time_zone },
+  });
+  return present(row);
+};
+
 /**
  * SQL: organizations by name in Polish order. The database's default order puts Ł after Z and lower case after upper
  * case.
@@ -111,27 +136,13 @@ export const createOrganizations = (db: Database) => ({
       return present(row);
     }),
 
-  create: ({ name, codeName, timeZone }: SaveOrganization, origin: Origin): Promise<Organization> => {
-    checkReserved(codeName, origin.language);
+  /** Creates an organization, once per idempotency key. */
+  create: (input: SaveOrganization, origin: Origin, creation?: Creation): Promise<Organization> => {
+    checkReserved(input.codeName, origin.language);
     // The first entry of the organization's security log. Its scope does not exist before the insert.
-    return withEveryOrganization(db, async (tx) => {
-      await checkTimeZone(tx, timeZone, origin);
-      await releaseCodeName(tx, codeName);
-      const [row] = await tx<OrganizationRow>('organizations')
-        .insert({ name, code_name: codeName, ...(timeZone && { time_zone: timeZone }) })
-        .returning('*')
-        .catch(translateNameConflict(origin.language));
-      if (!row) throw new Error('The insert returned no row');
-      await checkNotFormer(tx, { organizationId: row.id, codeName }, origin.language);
-      recordOrganizationChanged(tx, row, origin.traceparent);
-      await recordSecurity(tx, origin, {
-        event: 'organization.create',
-        subject: { type: 'organization', id: row.id },
-        organizationId: row.id,
-        details: { name, codeName, timeZone: row.time_zone },
-      });
-      return present(row);
-    });
+    return withEveryOrganization(db, (tx) =>
+      createOnce(tx, creation, () => insertOrganization(tx, input, origin)),
+    );
   },
 
   /** A new code name changes the address. The former one redirects and stays reserved for ninety days. */

@@ -1,9 +1,8 @@
 import { type Language, pathIdSchema, uploadResponseSchema } from '@obieg/contracts';
-import { defineRoute, fileBodySchema, problem, type Route } from '@obieg/service-kit';
+import { defineRoute, fileBodySchema, idempotencyHeaders, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import { callerOf } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { deleteAttachment } from './delete-attachment';
 import { openAttachment } from './download-attachment';

@@ -4,6 +4,7 @@ import {
   type Actor,
   type Database,
   type Logger,
+  parseIdempotencyKey,
   problem,
   type Tx,
   withOrganization,
@@ -13,7 +14,6 @@ import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { selectEmail } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
 import { uploaderShownByLink } from '../policy/attachments.policy';
-import { parseIdempotencyKey } from '../tasks/idempotency';
 import { type OpenedTask, openTask, openTaskForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTaskTime } from '../tasks/tasks.repo';

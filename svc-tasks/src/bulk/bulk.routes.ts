@@ -6,9 +6,8 @@ import {
   bulkTransitionsRequestSchema,
   bulkTransitionsSchema,
 } from '@obieg/contracts';
-import { defineRoute, type Route, withOrganization } from '@obieg/service-kit';
+import { defineRoute, idempotencyHeaders, type Route, withOrganization } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
-import { idempotencyHeaders } from '../tasks/idempotency';
 import { countResults } from './bulk.repo';
 import { listBulkTransitions } from './list-bulk-transitions';
 import { type BulkDependencies, runBulk } from './run-bulk';

@@ -1,18 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BulkResult } from '@obieg/contracts';
 import {
   type ConcurrencyLimit,
   createConcurrencyLimit,
   type Database,
   describeProblem,
+  hashRequest,
   isProblem,
   type ProblemError,
+  parseIdempotencyKey,
   problem,
   withOrganization,
 } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import { parseIdempotencyKey } from '../tasks/idempotency';
 import { openTaskForUpdate } from '../tasks/open-task';
 import { getConfiguration } from '../workflow-model/configuration.repo';
 import { type BulkRequest, findResult, findResults, insertResult, openRequest } from './bulk.repo';
@@ -99,7 +100,7 @@ const processTask = async (
 const createRequest = ({ actor }: SignedInCaller, input: BulkInput, keyHeader: string | undefined) => ({
   userId: actor.userId,
   key: parseIdempotencyKey(keyHeader) ?? randomUUID(),
-  requestHash: createHash('sha256').update(JSON.stringify(input)).digest('hex'),
+  requestHash: hashRequest(input),
   taskCount: input.publicTaskIds.length,
 });
 

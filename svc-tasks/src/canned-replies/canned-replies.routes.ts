@@ -5,7 +5,15 @@ import {
   pathIdSchema,
   saveCannedReplySchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
+import {
+  creationOf,
+  type Database,
+  defineRoute,
+  entityTagOf,
+  idempotencyHeaders,
+  ifMatchHeaders,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { callerOf } from '../callers/caller';
 import { changeReply, createReply, deleteReply, listReplies } from './canned-replies.service';
@@ -37,11 +45,14 @@ export const cannedReplyRoutes = (db: Database): Route[] => [
     operationId: 'createCannedReply',
     summary: 'Adds a prepared text; needs OPERATOR; 409 at the maximum number, 422 for unknown placeholders',
     access,
+    headers: idempotencyHeaders,
     body: saveCannedReplySchema,
     responses: { 201: cannedReplyResponseSchema },
     handler: async (request) => ({
       status: 201,
-      ...respondWith(await createReply(db, callerOf(request), request.body)),
+      ...respondWith(
+        await createReply(db, callerOf(request), request.body, creationOf(request, 'createCannedReply')),
+      ),
     }),
   }),
   defineRoute({

@@ -5,7 +5,9 @@ import {
   type SaveCannedReply,
 } from '@obieg/contracts';
 import {
+  type Creation,
   checkRevision,
+  createOnce,
   type Database,
   problem,
   readOrganization,
@@ -56,18 +58,21 @@ const checkPlaceholders = ({ content }: SaveCannedReply, { language }: SignedInC
   throw problem.validation([{ field: 'content', message }]);
 };
 
-/** @throws 403 without OPERATOR, 409 at the maximum number of replies, 422 for an unknown placeholder */
+/** Once per idempotency key. @throws 403 without OPERATOR, 409 at the maximum number of replies, 422 for an unknown placeholder */
 export const createReply = (
   db: Database,
   caller: SignedInCaller,
   reply: SaveCannedReply,
+  creation: Creation | undefined,
 ): Promise<CannedReply> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
     checkMayChange(caller);
     checkPlaceholders(reply, caller);
-    if ((await countReplies(tx)) >= cannedReplyLimits.max)
-      throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyCannedReplies'));
-    return presentReply(await insertReply(tx, caller.organizationId, reply));
+    return createOnce(tx, creation, async () => {
+      if ((await countReplies(tx)) >= cannedReplyLimits.max)
+        throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyCannedReplies'));
+      return presentReply(await insertReply(tx, caller.organizationId, reply));
+    });
   });
 
 /** @throws 403 without OPERATOR, 404, 412 if `ifMatch` is not the reply's revision */

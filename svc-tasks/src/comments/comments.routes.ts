@@ -7,10 +7,16 @@ import {
   pathIdSchema,
   taskResponseSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
+import {
+  type Database,
+  defineRoute,
+  entityTagOf,
+  idempotencyHeaders,
+  ifMatchHeaders,
+  type Route,
+} from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
 import { respondWithEntries } from '../history/entry-batches';
-import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { readTaskPart } from '../tasks/task-parts';
 import { addComment } from './add-comment';

@@ -7,14 +7,20 @@ import {
   taskResponseSchema,
   uploadResponseSchema,
 } from '@obieg/contracts';
-import { defineRoute, fileBodySchema, problem, type Route, withOrganization } from '@obieg/service-kit';
+import {
+  defineRoute,
+  fileBodySchema,
+  idempotencyHeaders,
+  problem,
+  type Route,
+  withOrganization,
+} from '@obieg/service-kit';
 import { openAttachment } from '../attachments/download-attachment';
 import { fileField } from '../attachments/receive-file';
 import { type AttachmentDependencies, uploadAttachment } from '../attachments/upload-attachment';
 import { addComment } from '../comments/add-comment';
 import { translate } from '../messages/server-messages';
 import { deleteSeenReporterNews } from '../news-queue/reporter-news';
-import { idempotencyHeaders } from '../tasks/idempotency';
 import { taskParams } from '../tasks/task-params';
 import { getReporter, reporterHeaders } from './reporter-caller';
 import { exchangeKey, revokeLinks } from './reporter-links';

@@ -1,7 +1,6 @@
 import { createTaskResponseSchema, createTaskSchema } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, idempotencyHeaders, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
-import { idempotencyHeaders } from '../tasks/idempotency';
 import { submitTask } from './submit-task';
 
 export const submissionRoutes = (db: Database): Route[] => [

@@ -1,37 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { CreateTaskResponse, Language } from '@obieg/contracts';
 import {
   type Database,
+  hashRequest,
+  idempotencyKeyHours,
+  parseIdempotencyKey,
   problem,
   sendWithCommit,
   sweepAlone,
   type Tx,
   withEveryOrganization,
 } from '@obieg/service-kit';
-import * as z from 'zod';
 import { translate } from '../messages/server-messages';
-
-const validHours = 24;
 
 interface IdempotencyKey {
   key: string;
   requestHash: string;
 }
-
-/** Header schema of routes that accept the key. `parseIdempotencyKey` validates the value. */
-export const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().optional().meta({
-    description:
-      '8 to 200 visible characters. Send the same key when you retry a call whose response was lost.',
-  }),
-});
-
-/** @throws 400 if the header is not a valid key */
-export const parseIdempotencyKey = (header: string | undefined): string | undefined => {
-  if (header !== undefined && !/^[\x21-\x7e]{8,200}$/.test(header))
-    throw problem.badRequest('BAD_REQUEST', 'The Idempotency-Key must be 8 to 200 visible characters.');
-  return header;
-};
 
 /** Scopes the key to the caller, so that a guessed key never returns another caller's response. */
 export const createIdempotencyKey = (
@@ -43,11 +27,11 @@ export const createIdempotencyKey = (
   if (key === undefined) return undefined;
   return {
     key: `${caller}:${key}`,
-    requestHash: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+    requestHash: hashRequest(request),
   };
 };
 
-const expiryTime = (tx: Tx) => tx.raw(`now() - interval '${validHours} hours'`);
+const expiryTime = (tx: Tx) => tx.raw(`now() - interval '${idempotencyKeyHours} hours'`);
 
 interface StoredResponse {
   publicTaskId: number;

@@ -5,7 +5,15 @@ import {
   taskViewResponseSchema,
   taskViewsResponseSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
+import {
+  creationOf,
+  type Database,
+  defineRoute,
+  entityTagOf,
+  idempotencyHeaders,
+  ifMatchHeaders,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { callerOf } from '../callers/caller';
 import { changeView, createView, deleteView, listViews } from './views.service';
@@ -37,11 +45,14 @@ export const viewRoutes = (db: Database): Route[] => [
     operationId: 'createTaskView',
     summary: 'Saves a view; sharing it needs OPERATOR; 409 at the maximum number of views',
     access,
+    headers: idempotencyHeaders,
     body: saveTaskViewSchema,
     responses: { 201: taskViewResponseSchema },
     handler: async (request) => ({
       status: 201,
-      ...respondWith(await createView(db, callerOf(request), request.body)),
+      ...respondWith(
+        await createView(db, callerOf(request), request.body, creationOf(request, 'createTaskView')),
+      ),
     }),
   }),
   defineRoute({

@@ -1,6 +1,8 @@
 import { type SavedTaskView, type SaveTaskView, taskViewLimits } from '@obieg/contracts';
 import {
+  type Creation,
   checkRevision,
+  createOnce,
   type Database,
   problem,
   readOrganization,
@@ -47,17 +49,20 @@ const checkCount = async (tx: Tx, { actor, language }: SignedInCaller, isShared:
     throw problem.conflict('CONFLICT', translate(language, isShared ? 'tooManySharedViews' : 'tooManyViews'));
 };
 
-/** @throws 403 unless the caller may share the view it shares, 409 at the maximum number of views */
+/** Once per idempotency key. @throws 403 unless the caller may share the view it shares, 409 at the maximum number of views */
 export const createView = (
   db: Database,
   caller: SignedInCaller,
   view: SaveTaskView,
+  creation: Creation | undefined,
 ): Promise<SavedTaskView> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
     const { organizationId, actor } = caller;
     if (view.isShared) checkMayShare(caller);
-    await checkCount(tx, caller, view.isShared);
-    return presentView(await insertView(tx, organizationId, actor.userId, view), actor);
+    return createOnce(tx, creation, async () => {
+      await checkCount(tx, caller, view.isShared);
+      return presentView(await insertView(tx, organizationId, actor.userId, view), actor);
+    });
   });
 
 /** @throws 404 unless the caller may see the view, 403 unless it may change it, 412 if `ifMatch` is not its revision */

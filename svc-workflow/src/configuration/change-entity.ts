@@ -1,8 +1,8 @@
-import { checkRevision, type Database, type Tx } from '@obieg/service-kit';
+import { checkRevision, createOnce, type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Configuration, Entities, Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
-import { changeConfiguration } from './configuration.service';
+import { changeConfiguration, changeForCaller } from './configuration.service';
 import { getById } from './rows';
 
 /** @throws 404, 412 if another user saved the entity in the meantime */
@@ -16,7 +16,7 @@ const getExpected = <E extends Stored<{ id: number }>>(
   return entity;
 };
 
-interface SaveOptions<K extends keyof Entities> {
+interface SaveOptions<K extends keyof Entities, Result> {
   kind: K;
   /** Of the saved entity; undefined for a new one. */
   id: number | undefined;
@@ -26,25 +26,33 @@ interface SaveOptions<K extends keyof Entities> {
     before: Configuration,
     stored: Entities[K][number] | undefined,
   ): Promise<{ entity: Omit<Entities[K][number], 'revision'>; others?: Configuration }>;
+  /** Builds the result, which a repetition of the creation returns, too. */
+  present(saved: Entities[K][number]): Result;
 }
 
-/** Inserts or updates an entity, which gets a new revision even if it does not change. @throws 404, 412 */
-export const saveEntity = async <K extends keyof Entities>(
+/**
+ * Inserts or updates an entity, which gets a new revision even if it does not change. A repeated creation returns the
+ * first result. @throws 404, 412
+ */
+export const saveEntity = <K extends keyof Entities, Result>(
   db: Database,
   caller: Caller,
-  { kind, id, build }: SaveOptions<K>,
-): Promise<Entities[K][number]> => {
-  const { after, savedId } = await changeConfiguration(db, caller, async (tx, before) => {
-    const entities: Entities = before;
-    const stored = id === undefined ? undefined : getExpected(caller, entities[kind], id);
-    const { entity, others = before } = await build(tx, before, stored);
-    const saved = { ...entity, revision: (stored?.revision ?? 0) + 1 } as Entities[K][number];
-    const kept: Entities = others;
-    const list = kept[kind].filter((other) => other.id !== saved.id);
-    return { savedId: saved.id, wanted: { ...others, [kind]: [...list, saved] } };
-  });
-  const entities: Entities = after;
-  return getById(entities[kind], savedId);
+  { kind, id, build, present }: SaveOptions<K, Result>,
+): Promise<Result> => {
+  const save = async (tx: Tx): Promise<Result> => {
+    const { after, savedId } = await changeForCaller(tx, caller, async (_, before) => {
+      const entities: Entities = before;
+      const stored = id === undefined ? undefined : getExpected(caller, entities[kind], id);
+      const { entity, others = before } = await build(tx, before, stored);
+      const saved = { ...entity, revision: (stored?.revision ?? 0) + 1 } as Entities[K][number];
+      const kept: Entities = others;
+      const list = kept[kind].filter((other) => other.id !== saved.id);
+      return { savedId: saved.id, wanted: { ...others, [kind]: [...list, saved] } };
+    });
+    const entities: Entities = after;
+    return present(getById(entities[kind], savedId));
+  };
+  return withOrganization(db, caller.organizationId, (tx) => createOnce(tx, caller.creation, () => save(tx)));
 };
 
 /** Deletes an entity after `check`. @throws 404, 412 */

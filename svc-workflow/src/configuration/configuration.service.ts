@@ -110,20 +110,28 @@ export const changeInTransaction = async <C extends Change>(
   return { ...unsaved, revision: revision + 1 };
 };
 
+type CallersChange<C extends Change> = (tx: Tx, before: Configuration) => Promise<C>;
+
+/** Changes the configuration for a caller within a transaction. @throws 413, 422 if it exceeds a limit */
+export const changeForCaller = <C extends Change>(
+  tx: Tx,
+  { organizationId, userId, traceparent, language }: Caller,
+  change: CallersChange<C>,
+): Promise<Changed<C>> =>
+  changeInTransaction(
+    tx,
+    organizationId,
+    { kind: 'EDITED', authorId: userId, traceparent, language },
+    ({ before }) => change(tx, before),
+  ).catch(translateTooLarge(language));
+
 /** Changes the configuration for a caller. @throws 413, 422 if it exceeds a limit */
 export const changeConfiguration = <C extends Change>(
   db: Database,
-  { organizationId, userId, traceparent, language }: Caller,
-  change: (tx: Tx, before: Configuration) => Promise<C>,
+  caller: Caller,
+  change: CallersChange<C>,
 ): Promise<Changed<C>> =>
-  withOrganization(db, organizationId, (tx) =>
-    changeInTransaction(
-      tx,
-      organizationId,
-      { kind: 'EDITED', authorId: userId, traceparent, language },
-      ({ before }) => change(tx, before),
-    ),
-  ).catch(translateTooLarge(language));
+  withOrganization(db, caller.organizationId, (tx) => changeForCaller(tx, caller, change));
 
 /** Republishes every organization's configuration. @throws after all others if an organization failed */
 export const republishConfigurations = async (db: Database, log: Logger): Promise<void> => {

@@ -42,6 +42,7 @@ export const createParameters = (db: Database) => {
     saveEntity(db, caller, {
       kind: 'parameters',
       id,
+      present: (saved) => saved,
       build: async (tx, before, stored) => {
         const timeZone = await loadTimeZone(tx, caller.organizationId);
         const renamed = stored && input.renameUses ? renameUses(before, stored, input) : before;

@@ -1,5 +1,5 @@
 import type { Language } from '@obieg/contracts';
-import type { Actor, OrganizationContext } from '@obieg/service-kit';
+import type { Actor, Creation, OrganizationContext } from '@obieg/service-kit';
 
 /** Organization, author, language and expected revision of a change. */
 export interface Caller {
@@ -9,6 +9,8 @@ export interface Caller {
   traceparent: string;
   /** The request's If-Match. */
   ifMatch: string | undefined;
+  /** Of a request that creates something. */
+  creation?: Creation | undefined;
 }
 
 export const callerOf = ({

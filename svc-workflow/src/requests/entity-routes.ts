@@ -1,5 +1,12 @@
 import { pathIdSchema } from '@obieg/contracts';
-import { defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
+import {
+  creationOf,
+  defineRoute,
+  entityTagOf,
+  idempotencyHeaders,
+  ifMatchHeaders,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import type { Stored } from '../model/configuration.model';
 import { type Caller, callerOf } from './caller';
@@ -42,6 +49,7 @@ export const entityRoutes = <Entity, Save>({
   ...options
 }: EntityRoutesOptions<Entity, Save>): Route[] => {
   const entitySchema: z.ZodType = options.entitySchema;
+  const createId = `create${names.one}`;
   return [
     defineRoute({
       method: 'GET',
@@ -66,13 +74,16 @@ export const entityRoutes = <Entity, Save>({
     defineRoute({
       method: 'POST',
       path,
-      operationId: `create${names.one}`,
-      summary: 'Creates one (spec 2 §7)',
+      operationId: createId,
+      summary: 'Creates one; the Idempotency-Key header makes retries safe (spec 2 §7)',
       access: changeAccess,
+      headers: idempotencyHeaders,
       body: saveSchema,
       responses: { 201: entitySchema },
-      handler: async (request) =>
-        respondWithEntity(201, await entities.create(callerOf(request), request.body)),
+      handler: async (request) => {
+        const caller = { ...callerOf(request), creation: creationOf(request, createId) };
+        return respondWithEntity(201, await entities.create(caller, request.body));
+      },
     }),
     defineRoute({
       method: 'PUT',

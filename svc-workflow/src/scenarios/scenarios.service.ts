@@ -24,6 +24,7 @@ export const createScenarios = (db: Database) => {
     saveEntity(db, caller, {
       kind: 'scenarios',
       id,
+      present: (saved) => saved,
       build: async (tx, before) => {
         checkScenario(before, caller.language, await listGroupIds(tx), input, id);
         return buildWithIds(tx, ({ takeId }) => ({

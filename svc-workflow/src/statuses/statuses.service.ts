@@ -24,6 +24,7 @@ export const createStatuses = (db: Database) => {
     saveEntity(db, caller, {
       kind: 'statuses',
       id,
+      present: (saved) => saved,
       build: (tx, before, stored) => {
         checkStatus(before, caller.language, input, id);
         return buildWithIds(tx, ({ takeId, now }) => ({

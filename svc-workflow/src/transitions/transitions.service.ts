@@ -34,9 +34,10 @@ export const createTransitions = (db: Database) => {
     id?: number,
   ): Promise<Stored<StatusTransition>> => {
     let names: [Named[], Named[]] = [[], []];
-    const saved = await saveEntity(db, caller, {
+    return saveEntity(db, caller, {
       kind: 'transitions',
       id,
+      present: (saved) => presentTransition(...names)(saved),
       build: async (tx, before, stored) => {
         const groups: Named[] = await tx('groups').select('id', 'name');
         names = [before.statuses, groups];
@@ -50,7 +51,6 @@ export const createTransitions = (db: Database) => {
         return buildWithIds(tx, (newRows) => ({ entity: buildTransition(before, input, stored, newRows) }));
       },
     });
-    return presentTransition(...names)(saved);
   };
 
   return {

@@ -17,6 +17,8 @@ const polish: Readonly<Record<string, string>> = {
   'Not found.': 'Nie ma tu takiego zasobu.',
   'No organization exists at this address.': 'Pod tym adresem nie ma organizacji.',
   'Another user saved changes in the meantime.': 'Ktoś inny zapisał zmiany w międzyczasie.',
+  'An earlier attempt was saved with other values. Find it in the list and change it there.':
+    'Poprzednia próba została zapisana z innymi wartościami. Znajdź ją na liście i tam zmień.',
   'The request is too large.': 'Żądanie jest za duże.',
   'The headers are too large.': 'Nagłówki są za duże.',
   'This content type is not accepted.': 'Ten rodzaj treści nie jest przyjmowany.',

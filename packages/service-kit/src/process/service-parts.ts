@@ -14,6 +14,7 @@ import { connectEventBus } from '../events/nats';
 import { createOutboxRelay } from '../events/outbox';
 import type { EventSource } from '../events/reaction';
 import { type EventSubscription, startSubscription } from '../events/subscription';
+import { creationsMigration, sweepCreations } from '../idempotency/create-once';
 import type { HealthCheck } from '../observability/health';
 import { createMetrics } from '../observability/metrics';
 
@@ -33,7 +34,7 @@ interface PartsOptions {
   log: Logger;
 }
 
-const inboxSweepMs = 60 * 60 * 1_000;
+const sweepMs = 60 * 60 * 1_000;
 
 /** Creates what surrounds a service's routes: events, authentication, health. */
 export const createServiceParts = ({
@@ -85,11 +86,14 @@ export const createServiceParts = ({
 
   const started = subscription && startSubscription(subscription, ready, log);
   const sweeper = createWorkerLoop({
-    intervalMs: inboxSweepMs,
+    intervalMs: sweepMs,
     startsLater: true,
     log,
-    failureMessage: 'cannot sweep the inbox',
-    round: () => sweepInbox(db),
+    failureMessage: 'cannot sweep the inbox and idempotency keys',
+    round: async () => {
+      await sweepInbox(db);
+      if (migrations.includes(creationsMigration)) await sweepCreations(db);
+    },
   });
 
   return {
