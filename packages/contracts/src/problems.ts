@@ -46,6 +46,14 @@ export type ErrorCode = (typeof errorCodes)[number];
 const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
+/** The last change of an entity that another user has changed in the meantime. */
+export const lastChangeSchema = z.object({
+  at: z.iso.datetime(),
+  /** Null if the reader may not know the author's name, or if the service made the change. */
+  authorName: z.string().nullable(),
+});
+export type LastChange = z.infer<typeof lastChangeSchema>;
+
 /** Body of every error response: RFC 9457 plus the fields that the specification's screens read. */
 export const problemSchema = z
   .object({
@@ -58,6 +66,8 @@ export const problemSchema = z
     errors: z.array(fieldErrorSchema).optional(),
     /** Present origin of the organization (ORGANIZATION_MOVED). */
     address: z.string().optional(),
+    /** Of 412, if known. */
+    lastChange: lastChangeSchema.optional(),
     success: z.literal(false),
     message: z.string(),
   })

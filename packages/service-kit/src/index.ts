@@ -47,7 +47,7 @@ export type { FindPermissions, MemberPermissions } from './http/caller';
 export { type Refusal, runRoute } from './http/guard';
 export { toLimitKey, toNetworkKey } from './http/limit-key';
 export { describeRoutes } from './http/openapi';
-export { checkRevision, entityTagOf, ifMatchHeaders } from './http/revisions';
+export { checkRevision, entityTagOf, ifMatchHeaders, matchesRevision } from './http/revisions';
 export {
   type Actor,
   type Caller,

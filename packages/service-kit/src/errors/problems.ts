@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, Language, Problem } from '@obieg/contracts';
+import type { ErrorCode, FieldError, Language, LastChange, Problem } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { translateStandard } from './standard-messages';
 
@@ -13,12 +13,19 @@ export class ProblemError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Present origin of an organization that has moved. */
   readonly address: string | undefined;
+  readonly lastChange: LastChange | undefined;
 
   constructor(
     status: number,
     code: ErrorCode,
     detail: string,
-    more: { errors?: FieldError[]; retryAfterSeconds?: number; address?: string; cause?: unknown } = {},
+    more: {
+      errors?: FieldError[];
+      retryAfterSeconds?: number;
+      address?: string;
+      lastChange?: LastChange | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: more.cause });
     this.name = 'ProblemError';
@@ -27,6 +34,7 @@ export class ProblemError extends Error {
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.address = more.address;
+    this.lastChange = more.lastChange;
   }
 }
 
@@ -51,8 +59,8 @@ export const problem = {
     new ProblemError(410, 'ORGANIZATION_MOVED', detail, { address }),
   conflict: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(409, code, detail, errors ? { errors } : {}),
-  preconditionFailed: (detail = 'Another user saved changes in the meantime.') =>
-    new ProblemError(412, 'PRECONDITION_FAILED', detail),
+  preconditionFailed: (detail = 'Another user saved changes in the meantime.', lastChange?: LastChange) =>
+    new ProblemError(412, 'PRECONDITION_FAILED', detail, { lastChange }),
   tooLarge: (detail = 'The request is too large.') => new ProblemError(413, 'PAYLOAD_TOO_LARGE', detail),
   unsupportedMedia: (detail = 'This content type is not accepted.') =>
     new ProblemError(415, 'UNSUPPORTED_MEDIA_TYPE', detail),
@@ -114,6 +122,7 @@ export const describeProblem = (error: ProblemError, requestId: string, language
     requestId,
     ...(error.errors ? { errors: error.errors } : {}),
     ...(error.address ? { address: error.address } : {}),
+    ...(error.lastChange ? { lastChange: error.lastChange } : {}),
     success: false,
     message,
   };

@@ -18,10 +18,15 @@ export const entityTagOf = ({ revision }: Revised): string => `"${revision}"`;
 
 /**
  * Compares `If-Match` with the locked entity's revision. Without the header, accepts any revision. Accepts tags that
- * a compressing proxy weakened. @throws 412 if they differ
+ * a compressing proxy weakened.
  */
-export const checkRevision = (entity: Revised, ifMatch: string | undefined, detail?: string): void => {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+export const matchesRevision = (entity: Revised, ifMatch: string | undefined): boolean => {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags.includes(entityTagOf(entity))) throw problem.preconditionFailed(detail);
+  return tags.includes(entityTagOf(entity));
+};
+
+/** @throws 412 if `If-Match` is not the locked entity's revision */
+export const checkRevision = (entity: Revised, ifMatch: string | undefined, detail?: string): void => {
+  if (!matchesRevision(entity, ifMatch)) throw problem.preconditionFailed(detail);
 };

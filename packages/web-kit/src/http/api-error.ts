@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '@obieg/contracts';
+import type { ErrorCode, FieldError, LastChange } from '@obieg/contracts';
 import { isRecord } from '@obieg/contracts/is-record';
 import type { TransportResponse } from './transport';
 
@@ -18,6 +18,8 @@ interface ApiErrorParts {
   fieldErrors: readonly FieldError[];
   requestId: string | undefined;
   retryAfterSeconds: number | undefined;
+  /** Of a 412: the change of another user. */
+  lastChange?: LastChange | undefined;
 }
 
 /** Error of every failed call of {@link http}. Distinguish errors by `code`, never by text. */
@@ -29,6 +31,7 @@ export class ApiError extends Error implements ApiErrorParts {
   readonly fieldErrors: readonly FieldError[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly lastChange: LastChange | undefined;
 
   constructor(parts: ApiErrorParts, options?: ErrorOptions) {
     super(
@@ -41,6 +44,7 @@ export class ApiError extends Error implements ApiErrorParts {
     this.fieldErrors = parts.fieldErrors;
     this.requestId = parts.requestId;
     this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.lastChange = parts.lastChange;
   }
 }
 
@@ -86,6 +90,7 @@ export const errorFromResponse = (
       fieldErrors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
       requestId: nonEmptyText(body['requestId']) ?? nonEmptyText(response?.headers['x-request-id']),
       retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      lastChange: isRecord(body['lastChange']) ? (body['lastChange'] as LastChange) : undefined,
     },
     options,
   );
