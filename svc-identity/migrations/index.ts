@@ -31,6 +31,7 @@ import { accountLanguagesMigration } from './20261127213100_account_languages';
 import { nameSkeletonsMigration } from './20261128090000_name_skeletons';
 import { nameSkeletonIndexesMigration } from './20261128090010_name_skeleton_indexes';
 import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
+import { revisionsMigration } from './20261129100000_revisions';
 
 export const migrations = [
   serviceKitMigration,
@@ -63,5 +64,6 @@ export const migrations = [
   nameSkeletonsMigration,
   nameSkeletonIndexesMigration,
   confirmedTasksMigration,
+  revisionsMigration,
   creationsMigration,
 ];

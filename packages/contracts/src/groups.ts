@@ -69,5 +69,10 @@ export const createGroupSchema = saveGroupSchema
 export type CreateGroup = z.infer<typeof createGroupSchema>;
 
 export const changeGroupMemberSchema = z
-  .object({ userId: idSchema.optional(), role: groupMemberRoleSchema })
+  .object({
+    userId: idSchema.optional(),
+    role: groupMemberRoleSchema,
+    /** The role that the caller has seen. The server refuses the change if the member has another one. */
+    expectedRole: groupMemberRoleSchema.optional(),
+  })
   .meta({ id: 'ChangeGroupMember' });

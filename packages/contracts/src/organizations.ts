@@ -41,6 +41,8 @@ export const organizationSchema = z
     createdAt: z.iso.datetime(),
     /** Name of the time zone database, such as `Europe/Warsaw`. Absent from the previous release. */
     timeZone: z.string().optional(),
+    /** Increases with each change. The ETag is `"<revision>"`. Absent from the previous release. */
+    revision: z.int().positive().optional(),
   })
   .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof organizationSchema>;

@@ -56,7 +56,11 @@ export type UserListQuery = z.infer<typeof userListQuerySchema>;
 
 /** PUT /api/users/{id}/roles: replaces the user's roles in the addressed organization. */
 export const changeUserRolesSchema = z
-  .object({ roles: z.array(organizationRoleSchema).min(1, 'Please select at least one role').max(5) })
+  .object({
+    roles: z.array(organizationRoleSchema).min(1, 'Please select at least one role').max(5),
+    /** The roles that the caller has seen. The server refuses the change if the member has others. */
+    expectedRoles: z.array(organizationRoleSchema).max(5).optional(),
+  })
   .meta({ id: 'ChangeUserRoles' });
 
 /** A user in a picker. */

@@ -1,5 +1,6 @@
 import type { GroupMember, GroupMemberRole, Language } from '@obieg/contracts';
-import { problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
+import { type Actor, problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
+import { findLastChange } from '../members/last-change';
 import { lockMember } from '../members/members.repo';
 import { shownName } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
@@ -148,17 +149,33 @@ export const addFirstMembers = async (
   );
 };
 
-/** @throws 404 if the user is not in the group */
+export interface RoleChange {
+  role: GroupMemberRole;
+  /** The role that the actor has seen. Undefined: any. */
+  expectedRole?: GroupMemberRole | undefined;
+}
+
+/** @throws 404 if the user is not in the group, 412 if they no longer have the expected role */
 export const changeMember = async (
   tx: Tx,
   place: Place,
-  role: GroupMemberRole,
-  origin: Origin,
+  { role, expectedRole }: RoleChange,
+  { actor, origin }: { actor: Actor; origin: Origin },
 ): Promise<void> => {
   const { organizationId, groupId, userId } = place;
   const which = { organization_id: organizationId, group_id: groupId, user_id: userId };
   const before = await tx('group_members').where(which).forUpdate().first('role');
   if (!before) throw problem.notFound();
+  if (expectedRole !== undefined && before.role !== expectedRole)
+    throw problem.preconditionFailed(
+      undefined,
+      await findLastChange(tx, actor, {
+        organizationId,
+        events: ['group-member.add', 'group-member.change'],
+        subject: { type: 'user', id: userId },
+        groupId,
+      }),
+    );
   await tx('group_members').where(which).update({ role });
   recordMemberChanged(tx, place, role, origin.traceparent);
   await recordSecurity(tx, origin, {

@@ -14,7 +14,9 @@ import {
   type Caller,
   creationOf,
   defineRoute,
+  entityTagOf,
   idempotencyHeaders,
+  ifMatchHeaders,
   type OrganizationContext,
   type Route,
 } from '@obieg/service-kit';
@@ -22,6 +24,7 @@ import * as z from 'zod';
 import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
 import type { Groups } from './groups.service';
+import type { RevisedGroup } from './read-groups';
 
 const read = { permission: 'BASE' } as const;
 const change = { permission: 'MANAGE_USERS' } as const;
@@ -29,6 +32,13 @@ const change = { permission: 'MANAGE_USERS' } as const;
 const manageMembers = read;
 const params = z.object({ id: pathIdSchema });
 const memberParams = z.object({ id: pathIdSchema, userId: pathIdSchema });
+
+/** Builds the response with a group and its ETag. */
+const respondWithGroup = <S extends 200 | 201>(status: S, group: RevisedGroup) => ({
+  status,
+  body: group,
+  headers: { etag: entityTagOf(group) },
+});
 
 const readRoutes = (groups: Groups): Route[] => [
   defineRoute({
@@ -61,10 +71,8 @@ const readRoutes = (groups: Groups): Route[] => [
     access: read,
     params,
     responses: { 200: groupSchema },
-    handler: async ({ organization, params: { id }, actor, language }) => ({
-      status: 200,
-      body: await groups.get(organization.id, id, { actor, language }),
-    }),
+    handler: async ({ organization, params: { id }, actor, language }) =>
+      respondWithGroup(200, await groups.get(organization.id, id, { actor, language })),
   }),
   defineRoute({
     method: 'GET',
@@ -90,6 +98,13 @@ const changeOf = (request: Request) => ({
   origin: originOf(request),
 });
 
+/** Group, expected revision and actor of a change. */
+const groupChangeOf = (request: Request & { params: { id: number } }) => ({
+  ...changeOf(request),
+  id: request.params.id,
+  ifMatch: request.header('if-match'),
+});
+
 /** Group and actor of a membership change. */
 const placeOf = (request: Request & { params: { id: number } }) => ({
   ...changeOf(request),
@@ -107,38 +122,39 @@ const changeRoutes = (groups: Groups): Route[] => [
     headers: idempotencyHeaders,
     body: createGroupSchema,
     responses: { 201: groupSchema },
-    handler: async (request) => ({
-      status: 201,
-      body: await groups.create(
-        { ...changeOf(request), creation: creationOf(request, 'createGroup') },
-        request.body,
+    handler: async (request) =>
+      respondWithGroup(
+        201,
+        await groups.create(
+          { ...changeOf(request), creation: creationOf(request, 'createGroup') },
+          request.body,
+        ),
       ),
-    }),
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/groups/:id',
     operationId: 'updateGroup',
-    summary: 'Changes a group (spec 2 §7)',
+    summary: 'Changes a group; 412 if If-Match is not its current ETag (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     body: saveGroupSchema,
     responses: { 200: groupSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: await groups.update(changeOf(request), request.params.id, request.body),
-    }),
+    handler: async (request) =>
+      respondWithGroup(200, await groups.update(groupChangeOf(request), request.body)),
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/groups/:id',
     operationId: 'deleteGroup',
-    summary: 'Deletes a group that is not in use (spec 2 §7)',
+    summary: 'Deletes a group that is not in use; 412 if If-Match is not its current ETag (spec 2 §7)',
     access: change,
     params,
+    headers: ifMatchHeaders,
     responses: { 204: null },
     handler: async (request) => {
-      await groups.delete(changeOf(request), request.params.id);
+      await groups.delete(groupChangeOf(request));
       return { status: 204 };
     },
   }),
@@ -153,14 +169,14 @@ const changeRoutes = (groups: Groups): Route[] => [
     responses: { 201: groupMemberSchema },
     handler: async (request) => {
       const { userId, role } = request.body;
-      return { status: 201, body: await groups.saveMember({ ...placeOf(request), userId }, role, 'add') };
+      return { status: 201, body: await groups.addMember({ ...placeOf(request), userId }, role) };
     },
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/groups/:id/members/:userId',
     operationId: 'changeGroupMember',
-    summary: "Changes a member's role (spec 2 §7)",
+    summary: "Changes a member's role; 412 if the member no longer has `expectedRole` (spec 2 §7)",
     access: manageMembers,
     params: memberParams,
     body: changeGroupMemberSchema,
@@ -169,7 +185,7 @@ const changeRoutes = (groups: Groups): Route[] => [
       const { userId } = request.params;
       return {
         status: 200,
-        body: await groups.saveMember({ ...placeOf(request), userId }, request.body.role, 'change'),
+        body: await groups.changeMember({ ...placeOf(request), userId }, request.body),
       };
     },
   }),

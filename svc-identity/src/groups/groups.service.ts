@@ -14,12 +14,14 @@ import {
   createOnce,
   type Database,
   type JsonText,
+  matchesRevision,
   problem,
   readOrganization,
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
 import { lockActor } from '../members/acting-member';
+import { findLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
 import { type Page, readPageByName } from '../requests/paging';
 import type { Origin } from '../security-log/origin';
@@ -32,6 +34,7 @@ import {
   getMember,
   membersJson,
   type Place,
+  type RoleChange,
   removeAllMembers,
   removeMember,
 } from './group-members.repo';
@@ -43,6 +46,7 @@ import {
   presentGroup,
   presentGroupsTo,
   type Reader,
+  type RevisedGroup,
   selectGroups,
 } from './read-groups';
 
@@ -52,6 +56,12 @@ interface Change {
   origin: Origin;
 }
 type MemberChange = Change & Place;
+/** A change of a group that exists. */
+interface GroupChange extends Change {
+  id: number;
+  /** The request's If-Match. */
+  ifMatch: string | undefined;
+}
 
 /** Serializes changes of an organization's groups, so that two changes cannot form a cycle together. */
 const lockGroups = (tx: Tx, organizationId: number) =>
@@ -106,6 +116,23 @@ const checkParent = async (
   if (rows.some(({ id }) => id === groupId)) throw refuse('groupCircle');
 };
 
+/** @throws 404, 412 if another user has changed the group in the meantime */
+const getExpectedGroup = async (
+  tx: Tx,
+  { organizationId, actor, id, ifMatch }: GroupChange,
+): Promise<GroupRow> => {
+  const group = await getGroup(tx, id);
+  if (matchesRevision(group, ifMatch)) return group;
+  throw problem.preconditionFailed(
+    undefined,
+    await findLastChange(tx, actor, {
+      organizationId,
+      events: ['group.change'],
+      subject: { type: 'group', id },
+    }),
+  );
+};
+
 const columns = ({ name, description, parentGroupId }: SaveGroup) => ({
   name,
   description: description || null,
@@ -116,7 +143,7 @@ const insertGroup = async (
   tx: Tx,
   change: Change,
   { members = [], ...input }: CreateGroup,
-): Promise<Group> => {
+): Promise<RevisedGroup> => {
   const { organizationId, origin } = change;
   await lockChange(tx, change, { memberIds: members.map(({ userId }) => userId) });
   await checkParent(tx, input.parentGroupId ?? null, origin.language);
@@ -157,7 +184,7 @@ export const createGroups = (db: Database) => ({
     ),
 
   /** @throws 404 */
-  get: (organizationId: number, id: number, reader: Reader): Promise<Group> =>
+  get: (organizationId: number, id: number, reader: Reader): Promise<RevisedGroup> =>
     withOrganization(db, organizationId, async (tx) => {
       const [group] = await presentGroupsTo(tx, reader, [await getGroup(tx, id)]);
       if (!group) throw problem.notFound();
@@ -168,20 +195,21 @@ export const createGroups = (db: Database) => ({
   create: (
     { creation, ...change }: Change & { creation: Creation | undefined },
     input: CreateGroup,
-  ): Promise<Group> =>
+  ): Promise<RevisedGroup> =>
     withOrganization(db, change.organizationId, (tx) =>
       createOnce(tx, creation, () => insertGroup(tx, change, input)),
     ),
 
-  update: (change: Change, id: number, input: SaveGroup): Promise<Group> =>
+  /** @throws 403, 404, 412, 422 */
+  update: (change: GroupChange, input: SaveGroup): Promise<RevisedGroup> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, origin } = change;
+      const { organizationId, origin, id } = change;
       await lockChange(tx, change, { id });
-      const before = await getGroup(tx, id);
+      const before = await getExpectedGroup(tx, change);
       await checkParent(tx, input.parentGroupId ?? null, origin.language, id);
       const [row] = await tx<GroupRow>('groups')
         .where({ organization_id: organizationId, id })
-        .update(columns(input))
+        .update({ ...columns(input), revision: tx.raw('revision + 1') })
         .returning('*');
       if (!row) throw problem.notFound();
       recordGroup(tx, row, origin.traceparent);
@@ -198,12 +226,12 @@ export const createGroups = (db: Database) => ({
       return presentGroup(await getGroup(tx, id));
     }),
 
-  /** Removes the members and deletes the group. @throws 404, 409 IN_USE */
-  delete: (change: Change, id: number): Promise<void> =>
+  /** Removes the members and deletes the group. @throws 404, 409 IN_USE, 412 */
+  delete: (change: GroupChange): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
-      const { organizationId, origin } = change;
+      const { organizationId, origin, id } = change;
       await lockChange(tx, change, { id });
-      const { name } = await getGroup(tx, id);
+      const { name } = await getExpectedGroup(tx, change);
       await checkUnused(tx, id, origin.language);
       await storeDeletedGroup(tx, organizationId, id);
       await removeAllMembers(tx, organizationId, id, origin);
@@ -226,13 +254,21 @@ export const createGroups = (db: Database) => ({
     return { jsonText: String(members[0]?.['json']) };
   },
 
-  /** Adds a member or changes a member's role. @throws 403 if the actor neither manages users nor leads the group */
-  saveMember: (change: MemberChange, role: GroupMemberRole, mode: 'add' | 'change'): Promise<GroupMember> =>
+  /** @throws 403 if the actor neither manages users nor leads the group */
+  addMember: (change: MemberChange, role: GroupMemberRole): Promise<GroupMember> =>
     withOrganization(db, change.organizationId, async (tx) => {
       await lockGroup(tx, change);
       await checkMayManageMembers(tx, change);
-      const save = mode === 'add' ? addMember : changeMember;
-      await save(tx, change, role, change.origin);
+      await addMember(tx, change, role, change.origin);
+      return getMember(tx, change);
+    }),
+
+  /** @throws 403 as `addMember`, 412 if the member no longer has the expected role */
+  changeMember: (change: MemberChange, roles: RoleChange): Promise<GroupMember> =>
+    withOrganization(db, change.organizationId, async (tx) => {
+      await lockGroup(tx, change);
+      await checkMayManageMembers(tx, change);
+      await changeMember(tx, change, roles, change);
       return getMember(tx, change);
     }),
 

@@ -8,12 +8,16 @@ export interface GroupRow {
   name: string;
   description: string | null;
   parent_group_id: number | null;
+  revision: number;
   parent_group_name?: string | null;
   member_count?: number;
   created_at: Date;
 }
 
-export const presentGroup = (row: GroupRow): Group => ({
+/** A group with its revision, which is in the ETag and not in the body. */
+export type RevisedGroup = Group & { revision: number };
+
+export const presentGroup = (row: GroupRow): RevisedGroup => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -21,6 +25,7 @@ export const presentGroup = (row: GroupRow): Group => ({
   parentGroupName: row.parent_group_name ?? null,
   createdAt: row.created_at.toISOString(),
   memberCount: row.member_count ?? 0,
+  revision: row.revision,
 });
 
 export interface Reader {
@@ -33,7 +38,7 @@ export const presentGroupsTo = async (
   tx: Tx,
   { actor, language }: Reader,
   rows: readonly GroupRow[],
-): Promise<Group[]> => {
+): Promise<RevisedGroup[]> => {
   const ids = actor.permissions.has('MANAGE_USERS') ? rows.map(({ id }) => id) : [];
   const refusals = await describeDeletionRefusals(tx, ids, language);
   return rows.map((row) => {

@@ -14,7 +14,9 @@ import {
   creationOf,
   type Database,
   defineRoute,
+  entityTagOf,
   idempotencyHeaders,
+  ifMatchHeaders,
   problem,
   type Route,
 } from '@obieg/service-kit';
@@ -23,10 +25,17 @@ import { pageAnswer } from '../requests/paging';
 import { originOf } from '../security-log/origin';
 import { findPresentCodeName } from './code-names';
 import { countOrganizationContents } from './organization-contents';
-import type { Organizations } from './organizations.service';
+import type { Organizations, RevisedOrganization } from './organizations.service';
 
 const params = z.object({ id: pathIdSchema });
 const access = { permission: 'MANAGE_ORGANIZATIONS' } as const;
+
+/** Builds the response with an organization and its ETag. */
+const respondWithOrganization = <S extends 200 | 201>(status: S, organization: RevisedOrganization) => ({
+  status,
+  body: organization,
+  headers: { etag: entityTagOf(organization) },
+});
 
 export const organizationRoutes = (db: Database, organizations: Organizations): Route[] => [
   defineRoute({
@@ -50,14 +59,15 @@ export const organizationRoutes = (db: Database, organizations: Organizations): 
     headers: idempotencyHeaders,
     body: saveOrganizationSchema,
     responses: { 201: organizationSchema },
-    handler: async (request) => ({
-      status: 201,
-      body: await organizations.create(
-        request.body,
-        originOf(request),
-        creationOf(request, 'createOrganization'),
+    handler: async (request) =>
+      respondWithOrganization(
+        201,
+        await organizations.create(
+          request.body,
+          originOf(request),
+          creationOf(request, 'createOrganization'),
+        ),
       ),
-    }),
   }),
   defineRoute({
     method: 'GET',
@@ -68,22 +78,26 @@ export const organizationRoutes = (db: Database, organizations: Organizations): 
     site: 'any',
     params,
     responses: { 200: organizationSchema },
-    handler: async ({ actor, params: { id } }) => ({ status: 200, body: await organizations.get(actor, id) }),
+    handler: async ({ actor, params: { id } }) =>
+      respondWithOrganization(200, await organizations.get(actor, id)),
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/organizations/:id',
     operationId: 'updateOrganization',
-    summary: 'Renames an organization; a changed code name moves it (spec 1 §7)',
+    summary:
+      'Renames an organization; a changed code name moves it; 412 if If-Match is not its ETag (spec 1 §7)',
     access,
     site: 'any',
     params,
+    headers: ifMatchHeaders,
     body: saveOrganizationSchema,
     responses: { 200: organizationSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: await organizations.update(request.params.id, request.body, originOf(request)),
-    }),
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      const change = { actor, origin: originOf(request), ifMatch: request.header('if-match') };
+      return respondWithOrganization(200, await organizations.update(params.id, body, change));
+    },
   }),
   defineRoute({
     method: 'GET',

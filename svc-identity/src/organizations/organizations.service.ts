@@ -11,6 +11,7 @@ import {
   createOnce,
   type Database,
   isKnownTimeZone,
+  matchesRevision,
   problem,
   recordEvent,
   type Tx,
@@ -18,6 +19,7 @@ import {
   withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
+import { findLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
 import { type Page, readPageByName } from '../requests/paging';
 import type { Origin } from '../security-log/origin';
@@ -36,16 +38,25 @@ export interface OrganizationRow {
   name: string;
   code_name: string;
   time_zone: string;
+  revision: number;
   created_at: Date;
   deleted_at: Date | null;
 }
 
-const present = ({ id, name, code_name, created_at, time_zone }: OrganizationRow): Organization => ({
+/** What other services know of an organization. */
+const describe = ({ id, name, code_name, created_at, time_zone }: OrganizationRow) => ({
   id,
   name,
   codeName: code_name,
   createdAt: created_at.toISOString(),
   timeZone: time_zone,
+});
+
+export type RevisedOrganization = Organization & { revision: number };
+
+const present = (row: OrganizationRow): RevisedOrganization => ({
+  ...describe(row),
+  revision: row.revision,
 });
 
 /** Deletes everything that would give access to the organization. Runs in its scope. */
@@ -59,7 +70,7 @@ export const recordOrganizationChanged = (tx: Tx, row: OrganizationRow, tracepar
     type: 'obieg.identity.organization.changed',
     organizationId: row.id,
     aggregateId: row.id,
-    data: present(row),
+    data: describe(row),
     traceparent,
   });
 
@@ -68,6 +79,32 @@ const getRow = async (tx: Tx, id: number, isLocked = false): Promise<Organizatio
   const row = await (isLocked ? query.forUpdate() : query).first();
   if (!row) throw problem.notFound();
   return row;
+};
+
+/** Who changes which revision of an organization. */
+interface OrganizationChange {
+  actor: Actor;
+  origin: Origin;
+  /** The request's If-Match. */
+  ifMatch: string | undefined;
+}
+
+/** Locks the organization. @throws 404, 412 if another user has changed it in the meantime */
+const lockExpected = async (
+  tx: Tx,
+  id: number,
+  { actor, ifMatch }: OrganizationChange,
+): Promise<OrganizationRow> => {
+  const row = await getRow(tx, id, true);
+  if (matchesRevision(row, ifMatch)) return row;
+  throw problem.preconditionFailed(
+    undefined,
+    await findLastChange(tx, actor, {
+      organizationId: id,
+      events: ['organization.change'],
+      subject: { type: 'organization', id },
+    }),
+  );
 };
 
 /** @throws 422 unless Node.js and PostgreSQL know the time zone */
@@ -80,7 +117,7 @@ const insertOrganization = async (
   tx: Tx,
   { name, codeName, timeZone }: SaveOrganization,
   origin: Origin,
-): Promise<Organization> => {
+): Promise<RevisedOrganization> => {
   await checkTimeZone(tx, timeZone, origin);
   await releaseCodeName(tx, codeName);
   const [row] = await tx<OrganizationRow>('organizations')
@@ -124,7 +161,7 @@ export const createOrganizations = (db: Database) => ({
       return { items: items.map(present), nextCursor };
     }),
 
-  get: async (actor: Actor, id: number): Promise<Organization> =>
+  get: async (actor: Actor, id: number): Promise<RevisedOrganization> =>
     withEveryOrganization(db, async (tx) => {
       const row = await getRow(tx, id);
       if (actor.permissions.has('MANAGE_ORGANIZATIONS')) return present(row);
@@ -137,7 +174,7 @@ export const createOrganizations = (db: Database) => ({
     }),
 
   /** Creates an organization, once per idempotency key. */
-  create: (input: SaveOrganization, origin: Origin, creation?: Creation): Promise<Organization> => {
+  create: (input: SaveOrganization, origin: Origin, creation?: Creation): Promise<RevisedOrganization> => {
     checkReserved(input.codeName, origin.language);
     // The first entry of the organization's security log. Its scope does not exist before the insert.
     return withEveryOrganization(db, (tx) =>
@@ -145,21 +182,30 @@ export const createOrganizations = (db: Database) => ({
     );
   },
 
-  /** A new code name changes the address. The former one redirects and stays reserved for ninety days. */
+  /**
+   * A new code name changes the address. The former one redirects and stays reserved for ninety days. @throws 404, 409,
+   * 412, 422
+   */
   update: (
     id: number,
     { name, codeName, timeZone }: SaveOrganization,
-    origin: Origin,
-  ): Promise<Organization> => {
+    change: OrganizationChange,
+  ): Promise<RevisedOrganization> => {
+    const { origin } = change;
     checkReserved(codeName, origin.language);
     // Former code names of other organizations are checked, too.
     return withEveryOrganization(db, async (tx) => {
-      const before = await getRow(tx, id, true);
+      const before = await lockExpected(tx, id, change);
       if (timeZone !== before.time_zone) await checkTimeZone(tx, timeZone, origin);
       await releaseCodeName(tx, codeName);
       const [row] = await tx<OrganizationRow>('organizations')
         .where({ id })
-        .update({ name, code_name: codeName, ...(timeZone && { time_zone: timeZone }) })
+        .update({
+          name,
+          code_name: codeName,
+          ...(timeZone && { time_zone: timeZone }),
+          revision: tx.raw('revision + 1'),
+        })
         .returning('*')
         .catch(translateNameConflict(origin.language));
       if (!row) throw problem.notFound();

@@ -4,6 +4,7 @@ import { removeFromGroups } from '../groups/group-members.repo';
 import { notifyRoleChange } from '../invitations/notify-role-change';
 import { takeMembershipMail } from '../invitations/send-budget';
 import { findInvitingOrganization, type InvitationDependencies } from '../invitations/send-invitation';
+import { findLastChange } from '../members/last-change';
 import { findUser, forgetActivity, type MembershipRow, saveMembership } from '../members/members.repo';
 import { checkGrantable, checkRevocable, hasSameRoles, lockRoles } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
@@ -27,6 +28,24 @@ const lockChange = async (
   const { actor, held } = await lockRoles(tx, change, wanted);
   if (!held) throw problem.notFound(translate(change.origin.language, 'userNotFound'));
   return { actor, held };
+};
+
+/** @throws 412 if the member no longer has the roles that the actor has seen */
+const checkExpectedRoles = async (
+  tx: Tx,
+  { organizationId, userId }: Change,
+  { actor, held }: { actor: Actor; held: MembershipRow },
+  expected: readonly OrganizationRoleCode[] | undefined,
+): Promise<void> => {
+  if (expected === undefined || hasSameRoles(held.roles, [...new Set(expected)])) return;
+  throw problem.preconditionFailed(
+    undefined,
+    await findLastChange(tx, actor, {
+      organizationId,
+      events: ['roles.change'],
+      subject: { type: 'user', id: userId },
+    }),
+  );
 };
 
 /** Deletes invitations that would readmit a removed user. */
@@ -81,11 +100,20 @@ const mailRoleChange = async (
 };
 
 export const createMembership = ({ db, ...dependencies }: Dependencies) => ({
-  /** Replaces a user's roles and mails them to the user. @throws 403 for roles beyond the actor's, 404, 409 LAST_ADMIN */
-  changeRoles: (change: Change, wanted: readonly OrganizationRoleCode[]): Promise<void> =>
+  /**
+   * Replaces a user's roles and mails them to the user. @throws 403 for roles beyond the actor's, 404, 409 LAST_ADMIN,
+   * 412 if the user no longer has the expected roles
+   */
+  changeRoles: (
+    change: Change,
+    wanted: readonly OrganizationRoleCode[],
+    expected?: readonly OrganizationRoleCode[],
+  ): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const { organizationId, userId, origin } = change;
-      const { actor, held } = await lockChange(tx, change, wanted);
+      const locked = await lockChange(tx, change, wanted);
+      await checkExpectedRoles(tx, change, locked, expected);
+      const { actor, held } = locked;
       const roles = checkGrantable(wanted, actor, origin.language);
       checkRevocable(held, roles, actor, origin.language);
       await saveMembership(tx, organizationId, userId, roles, origin);

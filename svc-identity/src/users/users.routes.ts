@@ -116,14 +116,14 @@ const memberRoutes = ({ users, membership }: Dependencies): Route[] => [
     method: 'PUT',
     path: '/api/users/:id/roles',
     operationId: 'changeUserRoles',
-    summary: "Sets a member's roles in the organization",
+    summary: "Sets a member's roles in the organization; 412 if the member no longer has `expectedRoles`",
     access: manageUsers,
     params,
     body: changeUserRolesSchema,
     responses: { 200: userSchema },
     handler: async (request) => {
       const { actor, organization, params, body, language } = request;
-      await membership.changeRoles(changeOf(request), body.roles);
+      await membership.changeRoles(changeOf(request), body.roles, body.expectedRoles);
       return { status: 200, body: await users.get(actor, organization.id, params.id, language) };
     },
   }),
