@@ -1,3 +1,4 @@
+import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   buildDictionary,
@@ -182,6 +183,33 @@ describe('renaming a dictionary value in use', () => {
         }),
       ]),
     });
+  });
+
+  it('publishes the renamed values after the configuration with renameAnswers, and only then', async () => {
+    const { id, renamed } = await createUsed('published');
+    const listRenames = async () => {
+      const rows = await recordedEvents(service.db.knex, 'obieg.workflow.values.renamed');
+      return rows.filter(({ data }) => JSON.stringify(data).includes(`"parameterId":${id}}`));
+    };
+    expect((await put(id, { ...renamed, renameUses: true })).status).toBe(200);
+    expect(await listRenames()).toEqual([]);
+    const [first, ...others] = (await service.call('GET', `${path}/${id}`)).body.dictionaryValues;
+    const again = { ...renamed, dictionaryValues: [{ ...first, value: 'newer' }, ...others] };
+    expect((await put(id, { ...again, renameAnswers: true })).body.code).toBe('IN_USE');
+    expect(await listRenames()).toEqual([]);
+    expect((await put(id, { ...again, renameUses: true, renameAnswers: true })).status).toBe(200);
+    const [event, ...more] = await listRenames();
+    expect(event?.data).toEqual({
+      organizationId: 1,
+      renamedValues: [{ parameterId: id, from: 'new', to: 'newer' }],
+    });
+    expect(more).toEqual([]);
+    expect(event?.aggregateversion).toBeGreaterThan(
+      (await service.getLastPublished())?.aggregateversion ?? 0,
+    );
+    // A save without a renamed value publishes none.
+    expect((await put(id, { ...again, renameUses: true, renameAnswers: true })).status).toBe(200);
+    expect(await listRenames()).toHaveLength(1);
   });
 
   it('keeps the uses of a value whose text moves to another row', async () => {

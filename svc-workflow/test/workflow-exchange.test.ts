@@ -1,5 +1,6 @@
-import type { WorkflowFile } from '@obieg/contracts';
+import type { WorkflowConfiguration, WorkflowFile } from '@obieg/contracts';
 import { buildEvent } from '@obieg/service-kit/testing';
+import { toProposedWorkflow } from '@obieg/workflow-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   buildFile,
@@ -142,6 +143,28 @@ describe('POST /api/workflow-configuration/import', () => {
     expect(body.findings.map(({ code }: { code: string }) => code)).toContain('STATUS_UNREACHABLE');
     expect(await client.exportText()).toBe(text);
     expect(await client.getNewest()).toBe(revision);
+  });
+
+  it('tells in a dry run the workflow that an import publishes', async () => {
+    await client.import(buildFile());
+    const file = buildFile({
+      parameters: [buildFileParameter('kanał')],
+      transitions: [
+        buildFileTransition('Start', null, 'Nowe'),
+        buildFileTransition('Koniec', 'Nowe', 'Gotowe', {
+          parameterConditions: [{ parameter: 'kanał', conditionType: 'EXISTS', conditionValue: null }],
+        }),
+      ],
+    });
+    const { workflow } = (await client.preview(file)).body;
+    expect((await client.import(file)).body.workflow).toBeUndefined();
+    const published = toProposedWorkflow((await service.getLastPublished())?.data as WorkflowConfiguration);
+    // A new parameter gets another id than in the dry run.
+    const previewedId: number = workflow.parameters[0].id;
+    const id = published.parameters[0]?.id;
+    expect(JSON.parse(JSON.stringify(workflow).replaceAll(`d":${previewedId},`, `d":${id},`))).toEqual(
+      published,
+    );
   });
 
   it('keeps statuses that tasks have', async () => {

@@ -1,5 +1,7 @@
+import type { WorkflowConfiguration } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { buildEvent } from '@obieg/service-kit/testing';
+import { toProposedWorkflow } from '@obieg/workflow-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildFile, buildFileTransition, createWorkflowClient, receiveGroup } from './workflow-files';
 import {
@@ -228,6 +230,7 @@ describe('POST /api/workflow-revisions/{n}/restore', () => {
     await service.call('DELETE', `/api/workflow-status/${status}`);
     await service.call('DELETE', `/api/workflow-parameters/${parameter}`);
 
+    const { workflow: proposed } = (await client.previewRestore(wanted)).body;
     const { status: code, body } = await client.restore(wanted);
     expect([code, body.changes.length]).toEqual([200, 3]);
     expect(await entities()).toEqual(expected);
@@ -244,6 +247,9 @@ describe('POST /api/workflow-revisions/{n}/restore', () => {
       parameters: [{ id: parameter }],
       transitions: expect.arrayContaining([expect.objectContaining({ id: transition })]),
     });
+    // Open tasks are judged by what the preview returned.
+    const published = (await service.getLastPublished())?.data as WorkflowConfiguration;
+    expect(proposed).toEqual(toProposedWorkflow(published));
     // The rows accept further changes under their ids.
     expect((await service.call('DELETE', `/api/status-transitions/${transition}`)).status).toBe(204);
     expect((await service.call('DELETE', `/api/workflow-status/${status}`)).status).toBe(204);

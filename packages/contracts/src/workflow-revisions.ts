@@ -5,6 +5,7 @@ import { limits } from './limits';
 import { pageLimitSchema } from './paging';
 import { checkCoverageFields, findingSchema } from './workflow-check';
 import { workflowFileSchema } from './workflow-file';
+import { proposedWorkflowSchema } from './workflow-impact';
 
 /** A text in both languages of the server's messages. */
 const bilingualTextSchema = z.object({ pl: z.string(), en: z.string() });
@@ -118,6 +119,10 @@ export const workflowPreviewSchema = z
     findings: z.array(findingSchema),
     ...checkCoverageFields,
     impact: workflowImpactSchema,
+    /**
+     * Of a dry run: the workflow to judge with POST /api/tasks/workflow-impact. Absent from the previous release.
+     */
+    workflow: proposedWorkflowSchema.optional(),
   })
   .meta({ id: 'WorkflowPreview' });
 export type WorkflowPreview = z.infer<typeof workflowPreviewSchema>;

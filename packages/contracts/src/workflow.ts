@@ -93,6 +93,8 @@ export const saveWorkflowParameterSchema = z
      * renaming a value in use is refused with 409 IN_USE.
      */
     renameUses: z.boolean().default(false),
+    /** Renames values also in the answers of open tasks. */
+    renameAnswers: z.boolean().default(false),
     dependencies: z
       .array(
         z.object({

@@ -18,6 +18,7 @@ export { hasCycle } from './cycles';
 export { hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from './date-times';
 export { formatNumber, normalizeNumber } from './numbers';
 export { toProposedWorkflow } from './proposed-workflow';
+export { createRename, listRenamedValues, renameUses } from './renamed-values';
 export {
   checkTransitionAnswers,
   createOffer,

@@ -1,3 +1,4 @@
+import type { RenamedValue } from '@obieg/contracts';
 import { checkRevision, createOnce, type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Configuration, Entities, Stored } from '../model/configuration.model';
@@ -20,12 +21,19 @@ interface SaveOptions<K extends keyof Entities, Result> {
   kind: K;
   /** Of the saved entity; undefined for a new one. */
   id: number | undefined;
-  /** Checks and builds the entity, whose revision is set afterwards. `others` replaces the locked configuration. */
+  /**
+   * Checks and builds the entity, whose revision is set afterwards. `others` replaces the locked configuration.
+   * `renamedValues` are also renamed in the answers of open tasks.
+   */
   build(
     tx: Tx,
     before: Configuration,
     stored: Entities[K][number] | undefined,
-  ): Promise<{ entity: Omit<Entities[K][number], 'revision'>; others?: Configuration }>;
+  ): Promise<{
+    entity: Omit<Entities[K][number], 'revision'>;
+    others?: Configuration;
+    renamedValues?: readonly RenamedValue[];
+  }>;
   /** Builds the result, which a repetition of the creation returns, too. */
   present(saved: Entities[K][number]): Result;
 }
@@ -43,11 +51,11 @@ export const saveEntity = <K extends keyof Entities, Result>(
     const { after, savedId } = await changeForCaller(tx, caller, async (_, before) => {
       const entities: Entities = before;
       const stored = id === undefined ? undefined : getExpected(caller, entities[kind], id);
-      const { entity, others = before } = await build(tx, before, stored);
+      const { entity, others = before, renamedValues } = await build(tx, before, stored);
       const saved = { ...entity, revision: (stored?.revision ?? 0) + 1 } as Entities[K][number];
       const kept: Entities = others;
       const list = kept[kind].filter((other) => other.id !== saved.id);
-      return { savedId: saved.id, wanted: { ...others, [kind]: [...list, saved] } };
+      return { savedId: saved.id, wanted: { ...others, [kind]: [...list, saved] }, renamedValues };
     });
     const entities: Entities = after;
     return present(getById(entities[kind], savedId));

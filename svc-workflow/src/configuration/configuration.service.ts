@@ -1,4 +1,4 @@
-import type { Language } from '@obieg/contracts';
+import type { Language, RenamedValue } from '@obieg/contracts';
 import {
   type Database,
   forEachOrganizationOrThrow,
@@ -44,6 +44,27 @@ const publish = (tx: Tx, configuration: Configuration, traceparent?: string): vo
     traceparent,
   });
 
+/**
+ * Publishes values to rename in answers. Each revision is an aggregate of its own, because consumers skip all but the
+ * newest event of an aggregate.
+ */
+const publishRenamed = (
+  tx: Tx,
+  organizationId: number,
+  number: number,
+  { renamedValues = [] }: Change,
+  traceparent?: string,
+): void => {
+  if (renamedValues.length > 0)
+    recordEvent(tx, {
+      type: 'obieg.workflow.values.renamed',
+      organizationId,
+      aggregateId: `${organizationId}-${number}`,
+      data: { organizationId, renamedValues: [...renamedValues] },
+      traceparent,
+    });
+};
+
 /** Serializes a configuration without the revisions of entities, which a save without changes increments, too. */
 const toComparedText = (configuration: Configuration): string =>
   JSON.stringify(configuration, (key, value: unknown) => (key === 'revision' ? undefined : value));
@@ -72,6 +93,8 @@ export const openConfiguration = async (tx: Tx, organizationId: number): Promise
 /** A change of the configuration in memory. It can have more properties, which the result repeats. */
 interface Change {
   wanted: Configuration;
+  /** Values that are also renamed in the answers of open tasks. */
+  renamedValues?: readonly RenamedValue[] | undefined;
 }
 
 type Changed<C extends Change> = C & LockedConfiguration & { after: Configuration };
@@ -107,6 +130,7 @@ export const changeInTransaction = async <C extends Change>(
   await tx('workflow_configurations').where({ organization_id: organizationId }).increment('revision', 1);
   await recordRevision(tx, before, after, { ...cause, number: revision + 1 });
   publish(tx, after, traceparent);
+  publishRenamed(tx, organizationId, revision + 1, changed, traceparent);
   return { ...unsaved, revision: revision + 1 };
 };
 

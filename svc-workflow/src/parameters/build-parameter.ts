@@ -8,7 +8,7 @@ import type { ParameterInput } from './parameter-rules';
 /** Builds a checked parameter. */
 export const buildParameter = (
   { parameters }: Configuration,
-  { renameUses: _, ...input }: ParameterInput,
+  { renameUses: _, renameAnswers: __, ...input }: ParameterInput,
   stored: WorkflowParameter | undefined,
   newRows: NewRows,
 ): WorkflowParameter => {

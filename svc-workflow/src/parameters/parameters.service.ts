@@ -1,6 +1,6 @@
 import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
 import { type Database, readOrganization } from '@obieg/service-kit';
-import { moveQuestion, numberInOrder, publicQuestionnaire } from '@obieg/workflow-rules';
+import { listRenamedValues, moveQuestion, numberInOrder, publicQuestionnaire } from '@obieg/workflow-rules';
 import { buildWithIds } from '../configuration/build-with-ids';
 import { deleteEntity, saveEntity } from '../configuration/change-entity';
 import { changeConfiguration } from '../configuration/configuration.service';
@@ -19,7 +19,7 @@ import {
   type ParameterInput,
 } from './parameter-rules';
 import { checkUnused } from './parameter-uses';
-import { renameUses } from './rename-values';
+import { renameEverywhere } from './rename-values';
 
 const read = async (
   db: Database,
@@ -45,10 +45,15 @@ export const createParameters = (db: Database) => {
       present: (saved) => saved,
       build: async (tx, before, stored) => {
         const timeZone = await loadTimeZone(tx, caller.organizationId);
-        const renamed = stored && input.renameUses ? renameUses(before, stored, input) : before;
+        const renamedValues = stored ? listRenamedValues(stored, input) : [];
+        const renamed = input.renameUses ? renameEverywhere(before, renamedValues) : before;
         checkParameter({ ...before, timeZone }, renamed, caller.language, input, id);
         const build = (newRows: NewRows) => buildParameter(before, input, stored, newRows);
-        return { entity: await buildWithIds(tx, build), others: renamed };
+        return {
+          entity: await buildWithIds(tx, build),
+          others: renamed,
+          renamedValues: input.renameAnswers ? renamedValues : [],
+        };
       },
     });
 

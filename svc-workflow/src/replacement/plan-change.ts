@@ -1,5 +1,6 @@
 import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { toProposedWorkflow } from '@obieg/workflow-rules';
 import type { CheckInput } from '../check/check-messages';
 import type { RunCheck } from '../check/check-runner';
 import { loadCheckedGroups } from '../check/checked-groups';
@@ -84,6 +85,7 @@ const replaceInTransaction = async (tx: Tx, caller: Caller, options: ReplaceOpti
     revision,
     changes: compareConfigurations(nameConfiguration(before, paths), nameConfiguration(after, paths)),
     impact,
+    ...(options.isDryRun ? { workflow: toProposedWorkflow(after) } : {}),
     input: {
       configuration: { ...configuration, timeZone },
       groups: await loadCheckedGroups(tx),

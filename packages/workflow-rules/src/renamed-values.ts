@@ -1,0 +1,59 @@
+import type { ParameterType, RenamedValue, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
+
+/** The dictionary of a parameter after a change. A row keeps the id of its value. */
+interface ChangedDictionary {
+  parameterType: ParameterType;
+  dictionaryValues: readonly { id?: number | undefined; value: string }[];
+}
+
+/** Lists the saved values of a parameter whose text is gone while a row still has their id. */
+export const listRenamedValues = (
+  own: WorkflowParameter,
+  { parameterType, dictionaryValues: rows }: ChangedDictionary,
+): RenamedValue[] => {
+  if (parameterType !== 'DICTIONARY') return [];
+  const kept = new Set(rows.map(({ value }) => value));
+  return own.dictionaryValues.flatMap(({ id, value: from }) => {
+    const row = kept.has(from) ? undefined : rows.find((candidate) => candidate.id === id);
+    return row ? [{ parameterId: own.id, from, to: row.value }] : [];
+  });
+};
+
+/** Returns a function that renames a value of a parameter, if it is one of the renamed ones. */
+export const createRename = (renamedValues: readonly RenamedValue[]) => {
+  const texts = new Map(renamedValues.map(({ parameterId, from, to }) => [`${parameterId} ${from}`, to]));
+  return <T extends string | null>(parameterId: number, value: T): T | string =>
+    value === null ? value : (texts.get(`${parameterId} ${value}`) ?? value);
+};
+
+type RenamedParts = Pick<WorkflowConfiguration, 'parameters' | 'transitions'>;
+
+/** Returns the workflow with the values renamed wherever parameters and transitions name them. */
+export const renameUses = <C extends RenamedParts>(
+  configuration: C,
+  renamedValues: readonly RenamedValue[],
+): C => {
+  if (renamedValues.length === 0) return configuration;
+  const rename = createRename(renamedValues);
+  return {
+    ...configuration,
+    parameters: configuration.parameters.map((parameter) => ({
+      ...parameter,
+      dependencies: parameter.dependencies.map((dependency) => ({
+        ...dependency,
+        conditionValue: rename(dependency.parentParameterId, dependency.conditionValue),
+      })),
+    })),
+    transitions: configuration.transitions.map((transition) => ({
+      ...transition,
+      parameterConditions: transition.parameterConditions.map((condition) => ({
+        ...condition,
+        conditionValue: rename(condition.parameterId, condition.conditionValue),
+      })),
+      requiredParameters: transition.requiredParameters.map((required) => ({
+        ...required,
+        defaultValue: rename(required.parameterId, required.defaultValue),
+      })),
+    })),
+  };
+};
