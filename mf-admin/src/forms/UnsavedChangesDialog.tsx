@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { useBlocker } from '@obieg/web-kit';
+import { currentSession, useBlocker } from '@obieg/web-kit';
 import { useEffect } from 'react';
 import { useAdminMessages } from '../i18n/messages';
 
@@ -8,11 +8,15 @@ interface UnsavedChangesDialogProps {
   hasChanges: () => boolean;
 }
 
-/** Asks for confirmation before the user leaves a form with unsaved changes, by a link or by closing the tab. */
+/**
+ * Asks for confirmation before the user leaves a form with unsaved changes, by a link or by closing the tab. Does not
+ * ask after signing out, which has asked itself.
+ */
 export const UnsavedChangesDialog = ({ hasChanges }: UnsavedChangesDialogProps) => {
   const t = useAdminMessages();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && currentSession() !== undefined && hasChanges(),
   );
   useEffect(() => {
     const confirmUnload = (event: BeforeUnloadEvent): void => {

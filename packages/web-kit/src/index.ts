@@ -43,7 +43,7 @@ export { logFailure } from './notices/log-failure';
 export { dismissNotice, type Notice, notify, useNotices } from './notices/notify';
 export * from './queries/react-query';
 export { assertRemote, ContractError, defineRemote, type Remote } from './remote/define-remote';
-export { draftPrefix, keepDraft, readDraft } from './session/drafts';
+export { draftPrefix, hasDrafts, keepDraft, readDraft } from './session/drafts';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
 export {
   captureSession,

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
  * Asks the forms of the page, which cancel `beforeunload` while they have unsaved input. Drafts that survive a reload
  * do not.
  */
-const hasUnsavedInput = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+export const hasUnsavedInput = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 const inputEvents = ['input', 'click', 'keyup'] as const;
 

@@ -1,11 +1,11 @@
 import type { Account } from '@obieg/contracts';
 import { UiProvider } from '@obieg/ui';
-import { Link, useQueryClient } from '@obieg/web-kit';
+import { currentSession, keepDraft, Link, readDraft, useQueryClient } from '@obieg/web-kit';
 import { fakeApi, renderPage, signInAs, signOutForTest } from '@obieg/web-kit/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { shellMessages } from '../i18n/shell-messages';
 import { FrameLayout } from './FrameLayout';
 
@@ -65,5 +65,44 @@ describe('header', () => {
     await open();
     screen.getByRole('button', { name: 'Menu użytkownika: marek' });
     expect(screen.queryByText('Olga Lis')).toBeNull();
+  });
+});
+
+describe('signing out', () => {
+  const pressSignOut = async () => {
+    fakeApi({ 'GET /api/account': () => ({ body: account }) });
+    await open();
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Wyloguj' }))[0] as HTMLElement);
+  };
+
+  it('asks before it discards a draft, and can be cancelled by keyboard', async () => {
+    keepDraft('task-comment/1', 'Jadę');
+    await pressSignOut();
+    const dialog = await screen.findByRole('dialog', { name: 'Wylogować się?' });
+    expect(dialog.textContent).toContain('niewysłany tekst');
+    expect(document.activeElement?.textContent).toBe('Zostań');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentSession()).toBeDefined();
+    expect(readDraft('task-comment/1')?.content).toBe('Jadę');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Wyloguj' })[0] as HTMLElement);
+    await userEvent.click(await screen.findByRole('button', { name: 'Wyloguj i usuń' }));
+    expect(currentSession()).toBeUndefined();
+    signInAs();
+    expect(readDraft('task-comment/1')).toBeUndefined();
+  });
+
+  it('asks for a form with unsaved changes', async () => {
+    const keepUnsaved = (event: Event): void => event.preventDefault();
+    addEventListener('beforeunload', keepUnsaved);
+    onTestFinished(() => removeEventListener('beforeunload', keepUnsaved));
+    await pressSignOut();
+    await screen.findByRole('dialog', { name: 'Wylogować się?' });
+    expect(currentSession()).toBeDefined();
+  });
+
+  it('asks nothing without unsent text', async () => {
+    await pressSignOut();
+    expect(currentSession()).toBeUndefined();
   });
 });

@@ -5,7 +5,6 @@ import {
   productName,
   type StoredUser,
   setLanguage,
-  signOut,
   useLanguage,
   useOrganizationName,
   useSession,
@@ -17,6 +16,7 @@ import { accountPath, declaresPath, inboxPath, useMenu } from '../menu/use-menu'
 import { LazyBell } from './LazyBell';
 import { PermissionsNotice } from './PermissionsNotice';
 import { useDisplayName } from './use-display-name';
+import { useSignOut } from './use-sign-out';
 
 interface HeaderProps {
   remotes: readonly DeployedRemote[];
@@ -24,6 +24,7 @@ interface HeaderProps {
 
 const MemberActions = ({ user, remotes }: HeaderProps & { user: StoredUser }) => {
   const language = useLanguage();
+  const { askToSignOut, dialog } = useSignOut();
   return (
     <>
       <PaletteButton onClick={() => openCommands('palette')} />
@@ -33,10 +34,11 @@ const MemberActions = ({ user, remotes }: HeaderProps & { user: StoredUser }) =>
         email={user.email}
         language={language}
         onLanguageChange={(chosen) => void setLanguage(chosen)}
-        onSignOut={signOut}
+        onSignOut={askToSignOut}
         accountPath={declaresPath(remotes, accountPath) ? accountPath : undefined}
         onShowShortcuts={() => openCommands('shortcuts')}
       />
+      {dialog}
     </>
   );
 };

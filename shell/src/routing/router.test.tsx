@@ -11,6 +11,7 @@ import {
   type Remote,
   refreshPermissions,
   registerMessages,
+  type StoredUser,
   setNavigate,
   signOut,
   startSession,
@@ -185,6 +186,36 @@ describe('createShellRouter, with a session', () => {
     await screen.findByRole('heading', { name: 'Sign in here' });
     expect(screen.queryByText('All tasks')).toBeNull();
     expect(returnUrl()).toBe('/tasks');
+  });
+
+  /** What another tab stores, and how this one learns of it. */
+  const changeSessionInAnotherTab = (user?: StoredUser): void => {
+    if (user) {
+      localStorage.setItem(storageKeys.user, JSON.stringify(user));
+      localStorage.setItem(storageKeys.token, `token of ${user.username}`);
+    } else localStorage.removeItem(storageKeys.token);
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+  };
+
+  it('returns to its page when the same user signs in again in another tab', async () => {
+    await open('/tasks');
+    await screen.findByRole('heading', { name: 'All tasks' });
+    const user = currentSession()?.user;
+    act(() => changeSessionInAnotherTab());
+    await screen.findByRole('heading', { name: 'Sign in here' });
+    act(() => changeSessionInAnotherTab(user));
+    await screen.findByRole('heading', { name: 'All tasks' });
+    expect(returnUrl()).toBeNull();
+  });
+
+  it('opens the landing page when another user signs in in another tab', async () => {
+    await open('/tasks');
+    await screen.findByRole('heading', { name: 'All tasks' });
+    act(() => changeSessionInAnotherTab());
+    await screen.findByRole('heading', { name: 'Sign in here' });
+    act(() => changeSessionInAnotherTab({ id: 8, username: 'anna', email: 'anna@acme.test' }));
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    expect(returnUrl()).toBeNull();
   });
 
   it('stores no return URL when the user signs out', async () => {

@@ -1,9 +1,11 @@
 import {
   currentSession,
+  defaultLandingPage,
   getSignInReason,
   isLoginPath,
   onSessionChange,
   rememberReturnUrl,
+  takeReturnUrl,
 } from '@obieg/web-kit';
 import type { DataRouter } from 'react-router-dom';
 import { goTo } from './go-to';
@@ -21,6 +23,7 @@ interface WatchOptions {
  * Reacts to session changes, also in other tabs:
  * - resets the previous user's data,
  * - leaves a page that needs a session when the session ends,
+ * - leaves the login page when another tab signs in,
  * - stores the return URL on the way to /login (spec 1 §4).
  *
  * @returns a function that stops watching
@@ -31,9 +34,21 @@ export const watchSession = ({
   isKnownPath,
   resetUserQueries,
 }: WatchOptions): (() => void) => {
-  const stopSession = onSessionChange(() => {
+  let lastEmail = currentSession()?.user.email;
+  const stopSession = onSessionChange(({ isFromOtherTab }) => {
     resetUserQueries();
-    if (!currentSession() && needsSession(router.state.location.pathname)) goTo(router, '/login');
+    const email = currentSession()?.user.email;
+    const { pathname } = router.state.location;
+    if (email === undefined) {
+      if (needsSession(pathname)) goTo(router, '/login');
+      return;
+    }
+    if (isFromOtherTab && isLoginPath(pathname)) {
+      const returnUrl = takeReturnUrl();
+      // Another person does not continue where this tab's last user was.
+      goTo(router, lastEmail === undefined || lastEmail === email ? returnUrl : defaultLandingPage());
+    }
+    lastEmail = email;
   });
   let previous = router.state.location;
   const stopRouter = router.subscribe(({ location }) => {

@@ -77,7 +77,9 @@ const Questionnaire = () => {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data, error } = query;
-  if (data) return <SubmissionWizard questions={data} />;
+  // Another account, or a visitor, must not go on with what the page shows.
+  const owner = useSession()?.user.username ?? '';
+  if (data) return <SubmissionWizard key={owner} questions={data} />;
   if (!error) return <Placeholder />;
   const isOffline = isApiError(error) && error.code === 'NETWORK';
   return (

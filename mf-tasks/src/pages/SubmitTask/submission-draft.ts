@@ -108,19 +108,36 @@ export const hasProgress = ({ position, typed, details }: SubmissionDraft): bool
 /** Owner of a draft. A visitor's draft (null) survives signing in; other drafts are only for their owner. */
 const readOwner = (): string | null => currentSession()?.user.username ?? null;
 
-/** Loads the draft of this tab. Returns a new draft if it is missing, invalid or owned by another user. */
+/** Each owner has a draft of their own in the tab, so that a visitor neither reads nor replaces an account's. */
+const storageKeyOf = (owner: string | null): string =>
+  owner === null ? storageKey : `${storageKey}:${owner}`;
+
+const readStoredDraft = (key: string, owner: string | null): SubmissionDraft | undefined => {
+  const stored = readStoredJson(tabStorage, key);
+  return isRecord(stored) && stored['owner'] === owner && isDraft(stored['draft'])
+    ? stored['draft']
+    : undefined;
+};
+
+/** Loads the draft of this tab: the one that a visitor has just begun, or the user's own. */
 export const loadDraft = (): SubmissionDraft => {
-  const stored = readStoredJson(tabStorage, storageKey);
-  if (!isRecord(stored) || !isDraft(stored['draft'])) return createDraft();
-  const { owner, draft } = stored;
-  return owner === null || owner === readOwner() ? draft : createDraft();
+  const owner = readOwner();
+  const begun = readStoredDraft(storageKey, null);
+  const own = owner === null ? undefined : readStoredDraft(storageKeyOf(owner), owner);
+  if (begun && own) return hasProgress(begun) ? begun : own;
+  return begun ?? own ?? createDraft();
 };
 
 /** Whether the tab has a draft that a visitor began before signing in. */
 export const hasVisitorDraft = (): boolean => {
-  const stored = readStoredJson(tabStorage, storageKey);
-  return isRecord(stored) && stored['owner'] === null && readOwner() !== null;
+  const begun = readStoredDraft(storageKey, null);
+  return begun !== undefined && readOwner() !== null && loadDraft().id === begun.id;
 };
 
-export const saveDraft = (draft: SubmissionDraft): void =>
-  writeStored(tabStorage, storageKey, JSON.stringify({ owner: readOwner(), draft }));
+export const saveDraft = (draft: SubmissionDraft): void => {
+  const owner = readOwner();
+  const isEmpty = !hasProgress(draft);
+  writeStored(tabStorage, storageKeyOf(owner), JSON.stringify({ owner, draft, isEmpty }));
+  // The visitor has signed in, so the draft belongs to the account.
+  if (owner !== null) writeStored(tabStorage, storageKey, null);
+};

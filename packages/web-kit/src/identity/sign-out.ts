@@ -7,10 +7,9 @@ import { dropReturnUrl } from '../session/return-url';
 import { currentSession, endSession } from '../session/session.store';
 import { setSignInReason } from '../session/sign-in-reason';
 
-/** Removes drafts and list filters, ends the session and revokes it in the background. */
+/** Removes list filters, ends the session and revokes it in the background. */
 const endPersonalSession = (): void => {
   const session = currentSession();
-  dropDrafts();
   writeStored(persistentStorage, storageKeys.taskListFilters, null);
   endSession();
   if (!session) return;
@@ -21,17 +20,21 @@ const endPersonalSession = (): void => {
 };
 
 /**
- * Signs out and navigates to /login immediately (spec 3 §2, logout). Also removes the return address, so that the next
- * person starts afresh.
+ * Signs out and navigates to /login immediately (spec 3 §2, logout). Also removes drafts and the return address, so
+ * that the next person starts afresh. `hasDrafts` says whether to ask before.
  */
 export const signOut = (): void => {
   dropReturnUrl();
+  dropDrafts();
   endPersonalSession();
   setSignInReason('signed-out');
   navigateTo('/login');
 };
 
-/** Ends the session of a user who opens the login page (spec 1 §4). The return address stays for the next sign-in. */
+/**
+ * Ends the session of a user who opens the login page (spec 1 §4). The return address stays for the next sign-in, and
+ * drafts for their owner: nobody was asked whether to discard them.
+ */
 export const replaceSession = (): void => {
   if (currentSession()) endPersonalSession();
 };

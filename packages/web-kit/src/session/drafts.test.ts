@@ -1,8 +1,9 @@
+import { storageKeys } from '@obieg/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signOut } from '../identity/sign-out';
+import { replaceSession, signOut } from '../identity/sign-out';
 import { setNavigate } from '../navigation/navigate-to';
 import { fakeApi, signInAs, signOutForTest } from '../testing';
-import { draftPrefix, keepDraft, readDraft } from './drafts';
+import { draftPrefix, hasDrafts, keepDraft, readDraft } from './drafts';
 import { endSession } from './session.store';
 
 beforeEach(() => {
@@ -43,6 +44,48 @@ describe('drafts', () => {
     expect(Object.keys(localStorage)).toEqual([]);
     expect(Object.keys(sessionStorage)).toEqual(['another']);
     sessionStorage.clear();
+  });
+
+  /** What another tab does, and how this one learns of it. */
+  const signOutInAnotherTab = (): void => {
+    localStorage.clear();
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+  };
+
+  it('stay in a tab when another one signs out, for their owner only, until this one signs out', () => {
+    keepDraft('comment/1', 'Jadę');
+    signOutInAnotherTab();
+    expect(readDraft('comment/1')).toBeUndefined();
+    expect(Object.keys(localStorage)).toEqual([]);
+    signInAs({ email: 'marek@acme.test' });
+    expect(readDraft('comment/1')).toBeUndefined();
+    endSession();
+    signInAs();
+    expect(readDraft('comment/1')?.content).toBe('Jadę');
+    keepDraft('comment/1', 'Jadę jutro');
+    expect(readDraft('comment/1')?.content).toBe('Jadę jutro');
+    signOut();
+    signInAs();
+    expect(readDraft('comment/1')).toBeUndefined();
+  });
+
+  it('stay when the user opens the login page', () => {
+    keepDraft('comment/1', 'Jadę');
+    replaceSession();
+    signInAs();
+    expect(readDraft('comment/1')?.content).toBe('Jadę');
+  });
+
+  it('are known, so that signing out can ask', () => {
+    expect(hasDrafts()).toBe(false);
+    sessionStorage.setItem(`${draftPrefix}wizard`, JSON.stringify({ isEmpty: true }));
+    localStorage.setItem(`${draftPrefix}marek@acme.test:comment/1`, '{}');
+    expect(hasDrafts()).toBe(false);
+    sessionStorage.setItem(`${draftPrefix}wizard`, JSON.stringify({ isEmpty: false }));
+    expect(hasDrafts()).toBe(true);
+    sessionStorage.clear();
+    keepDraft('comment/1', 'Jadę');
+    expect(hasDrafts()).toBe(true);
   });
 
   it('expire after a month, and invalid stored values are ignored', () => {

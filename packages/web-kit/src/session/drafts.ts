@@ -1,5 +1,5 @@
 import { persistentStorage, readStoredJson, tabStorage, writeStored } from '../browser/browser-storage';
-import { currentSession } from './session.store';
+import { currentSession, onSessionChange } from './session.store';
 
 /** Key prefix of all drafts in local and session storage. Signing out removes them. */
 export const draftPrefix = 'obieg_draft:';
@@ -13,19 +13,32 @@ export interface Draft {
   savedAt: string;
 }
 
-const storageKey = (name: string): string | undefined => {
+const ownPrefix = (): string | undefined => {
   const email = currentSession()?.user.email;
-  return email === undefined ? undefined : `${draftPrefix}${email}:${name}`;
+  return email === undefined ? undefined : `${draftPrefix}${email}:`;
+};
+
+const storageKey = (name: string): string | undefined => {
+  const prefix = ownPrefix();
+  return prefix === undefined ? undefined : prefix + name;
+};
+
+const readFresh = (storage: () => Storage, key: string): Draft | undefined => {
+  const { content, savedAt } = (readStoredJson(storage, key) ?? {}) as Partial<Draft>;
+  const isFresh = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < maxAgeMs;
+  return isFresh ? { content, savedAt } : undefined;
 };
 
 /** Returns the current user's draft in this browser, if there is one. */
 export const readDraft = (name: string): Draft | undefined => {
   const key = storageKey(name);
   if (key === undefined) return undefined;
-  const { content, savedAt } = (readStoredJson(persistentStorage, key) ?? {}) as Partial<Draft>;
-  const isFresh = typeof savedAt === 'string' && Date.now() - Date.parse(savedAt) < maxAgeMs;
-  return isFresh ? { content, savedAt } : undefined;
+  const [shared, ofTab] = [readFresh(persistentStorage, key), readFresh(tabStorage, key)];
+  return shared && ofTab && ofTab.savedAt > shared.savedAt ? ofTab : (shared ?? ofTab);
 };
+
+/** Drafts that this tab has stored in this session, as JSON by storage key. */
+const writtenHere = new Map<string, string>();
 
 /**
  * Stores a draft of the current user. It survives a reload, a crash and an expired session, until sign-out. Undefined
@@ -36,16 +49,46 @@ export const keepDraft = (name: string, content: unknown): void => {
   if (key === undefined) return;
   const draft = content === undefined ? null : JSON.stringify({ content, savedAt: new Date().toISOString() });
   writeStored(persistentStorage, key, draft);
+  writeStored(tabStorage, key, null);
+  if (draft === null) writtenHere.delete(key);
+  else writtenHere.set(key, draft);
 };
 
-/** Removes all drafts in this browser, of every user. */
-export const dropDrafts = (): void => {
-  for (const storage of [persistentStorage, tabStorage]) {
-    try {
-      for (const key of Object.keys(storage()).filter((name) => name.startsWith(draftPrefix)))
-        storage().removeItem(key);
-    } catch {
-      // Storage is blocked, so it contains no drafts.
-    }
+/**
+ * Another tab that signs out removes the drafts of the browser. This tab keeps its own until it is closed, for their
+ * owner only: the key contains the account.
+ */
+onSessionChange(() => {
+  for (const [key, draft] of writtenHere)
+    if (readStoredJson(persistentStorage, key) === null) writeStored(tabStorage, key, draft);
+  writtenHere.clear();
+});
+
+const listDraftKeys = (storage: () => Storage): string[] => {
+  try {
+    return Object.keys(storage()).filter((name) => name.startsWith(draftPrefix));
+  } catch {
+    // Storage is blocked, so it contains no drafts.
+    return [];
   }
+};
+
+/** A draft of a tab that the user has only opened says `isEmpty`. */
+const isEmpty = (key: string): boolean =>
+  (readStoredJson(tabStorage, key) as { isEmpty?: unknown } | null)?.isEmpty === true;
+
+/** Whether signing out would remove unsent text: the current user's drafts, and those of this tab. */
+export const hasDrafts = (): boolean => {
+  const prefix = ownPrefix();
+  return (
+    (prefix !== undefined && listDraftKeys(persistentStorage).some((key) => key.startsWith(prefix))) ||
+    listDraftKeys(tabStorage).some((key) => !isEmpty(key))
+  );
+};
+
+/** Removes all drafts in this browser, of every user. Other tabs keep theirs for their owner. */
+export const dropDrafts = (): void => {
+  writtenHere.clear();
+  for (const storage of [persistentStorage, tabStorage])
+    for (const key of listDraftKeys(storage)) writeStored(storage, key, null);
 };

@@ -56,7 +56,13 @@ export const captureSession = (): (() => boolean) => {
   return () => currentSession()?.token === token;
 };
 
-const listeners = new Set<() => void>();
+interface SessionChange {
+  /** The session changed in another tab, and this one follows. */
+  isFromOtherTab: boolean;
+}
+type SessionListener = (change: SessionChange) => void;
+
+const listeners = new Set<SessionListener>();
 
 /**
  * Subscribes to session changes: sign-in and sign-out, in this or another tab. Stores of personal data clear
@@ -64,23 +70,24 @@ const listeners = new Set<() => void>();
  *
  * @returns a function that unsubscribes
  */
-export const onSessionChange = (listener: () => void): (() => void) => {
+export const onSessionChange = (listener: SessionListener): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-const setSession = (session: Session | undefined): void => {
+const setSession = (session: Session | undefined, isFromOtherTab = false): void => {
   const before = currentSession();
   useSessionStore.setState({ session });
   markBrowser(session !== undefined);
   if (before?.token === session?.token) return;
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener({ isFromOtherTab });
 };
 
 /** Stores token and user (spec 1 §7). */
 export const startSession = (token: string, user: StoredUser): void => {
-  writeStored(persistentStorage, storageKeys.token, token);
+  // The token last: other tabs follow it, and must then find the user.
   writeStored(persistentStorage, storageKeys.user, JSON.stringify(user));
+  writeStored(persistentStorage, storageKeys.token, token);
   setSession({ token, user });
 };
 
@@ -91,7 +98,11 @@ export const endSession = (): void => {
   setSession(undefined);
 };
 
-/** Follows other tabs. The browser sends storage events only to them. */
+/**
+ * Follows other tabs. The browser sends storage events only to them, one for each key, and may show this tab the keys
+ * one after the other. A session is complete only with its user, which a tab of an earlier release writes last.
+ */
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === null || key === storageKeys.token) setSession(readSession());
+  const completesSession = key === storageKeys.user && currentSession() === undefined;
+  if (key === null || key === storageKeys.token || completesSession) setSession(readSession(), true);
 });

@@ -37,6 +37,27 @@ describe('session (spec 1 §3, §4)', () => {
     expect(currentSession()).toBeUndefined();
   });
 
+  it.each([
+    ['user', 'token'],
+    ['token', 'user'],
+  ] as const)('follows a sign-in in another tab whose %s arrives before the %s', (first, second) => {
+    const stored = { user: JSON.stringify(user), token: 't' };
+    const changes: boolean[] = [];
+    const stop = onSessionChange(({ isFromOtherTab }) => changes.push(isFromOtherTab));
+    for (const part of [first, second]) {
+      localStorage.setItem(storageKeys[part], stored[part]);
+      globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys[part] }));
+    }
+    stop();
+    expect(currentSession()).toEqual({ token: 't', user });
+    expect(changes).toEqual([true]);
+  });
+
+  it('writes the user before the token, which other tabs follow', () => {
+    startSession('t', user);
+    expect(Object.keys(localStorage)).toEqual([storageKeys.user, storageKeys.token]);
+  });
+
   it.each(['{', 'null', '{"id":"1"}'])('ignores a session with the invalid user %s', (stored) => {
     localStorage.setItem(storageKeys.token, 't');
     localStorage.setItem(storageKeys.user, stored);

@@ -30,7 +30,11 @@ export const readStoredFiles = (draftId: string): StoredFiles => {
 };
 
 export const writeStoredFiles = (draftId: string, files: StoredFiles): void =>
-  writeStored(tabStorage, storageKey, JSON.stringify({ draftId, ...files }));
+  writeStored(
+    tabStorage,
+    storageKey,
+    JSON.stringify({ draftId, ...files, isEmpty: files.files.length === 0 }),
+  );
 
 /** Forgets the files of the tab's draft. The server deletes files that were not submitted within an hour. */
 export const clearStoredFiles = (draftId: string): void =>
