@@ -1,5 +1,6 @@
 import {
   type InviteUser,
+  type InviteUserResponse,
   nextCursorHeader,
   type Organization,
   type OrganizationRoleCode,
@@ -78,7 +79,7 @@ export const useInviteUser = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (invitation: InviteUser) =>
-      (await http.post<{ userExists: boolean }>('/admin/invite-user', invitation)).data,
+      (await http.post<InviteUserResponse>('/admin/invite-user', invitation)).data,
     onSuccess: async (_, { email }) => {
       // Callers who invite their own address change their own roles.
       if (currentSession()?.user.email === email) await refreshPermissions();

@@ -178,6 +178,8 @@ const adminRoutes = ({ db, organizationUrl, rateLimitScale, organizations }: Dep
     operationId: 'listRoles',
     summary: 'Lists the roles that the caller may grant (spec 2 §2)',
     access: manageUsers,
+    // On the main domain, for invitations to a named organization.
+    site: 'any',
     responses: { 200: z.array(roleDescriptionSchema) },
     handler: async ({ actor }) => ({
       status: 200,

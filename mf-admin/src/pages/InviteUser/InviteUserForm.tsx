@@ -1,69 +1,80 @@
-import { type InviteUser, inviteUserSchema, type RoleCode } from '@obieg/contracts';
-import { limits } from '@obieg/contracts/limits';
-import {
-  Button,
-  Card,
-  CheckboxField,
-  FieldGroup,
-  Form,
-  FormActions,
-  Loading,
-  Notice,
-  SkeletonLines,
-  Text,
-  TextField,
-} from '@obieg/ui';
-import { isApiError, usePermissions } from '@obieg/web-kit';
-import { type KeyboardEvent, useState } from 'react';
-import * as z from 'zod';
-import { useInvitationOrganizations, useInviteUser, useRoles } from '../../api/users.api';
+import type { RoleCode } from '@obieg/contracts';
+import { Button, Card, Form, FormActions, Notice, Text, TextArea } from '@obieg/ui';
+import { isApiError, isMainDomain, usePermissions } from '@obieg/web-kit';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useInvitationOrganizations, useRoles } from '../../api/users.api';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormFailure } from '../../forms/FormFailure';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
-import { nameRole } from '../../members/role-names';
-import { getPresentRoles, ReplaceRolesDialog, type RoleReplacement } from './ReplaceRolesDialog';
+import { InvitationOutcomes } from './InvitationOutcomes';
+import {
+  addressesMaxLength,
+  createInvitationSchema,
+  findAddressProblem,
+  type InvitationValues,
+} from './invitation-form';
+import { ReplaceRolesDialog } from './ReplaceRolesDialog';
+import { RoleChoice } from './RoleChoice';
+import { addressesMax, readAddresses } from './read-addresses';
+import { type InvitationOutcome, useInvitations } from './use-invitations';
 
 interface InviteUserFormProps {
+  /** Organization to invite an administrator to. Undefined: the caller chooses. */
+  organizationId: number | undefined;
+  /** Called after one address was invited and no further one is to follow. */
   onSent: (sent: { email: string; userExists: boolean }) => void;
+  /** Page to return to. */
+  backTo: string;
 }
 
-const schema = z.object({
-  email: z.string().trim().min(1).pipe(inviteUserSchema.shape.email),
-  roles: z.array(z.string()).min(1),
-  organizationId: z.string(),
-});
+interface SentBatch {
+  outcomes: InvitationOutcome[];
+  left: number;
+}
 
-export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
+export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFormProps) => {
   const t = useAdminMessages();
   const { canManageAllUsers } = usePermissions();
+  const isOrganizationRequired = isMainDomain();
   const roles = useRoles();
   const organizations = useInvitationOrganizations(canManageAllUsers);
-  const { mutateAsync } = useInviteUser();
-  const [replacement, setReplacement] = useState<RoleReplacement>();
-  /** Asks for a confirmation if the server requires one, also if the roles changed since the last question. */
-  const send = async (invitation: InviteUser): Promise<void> => {
-    try {
-      const { userExists } = await mutateAsync(invitation);
-      onSent({ email: invitation.email, userExists });
-    } catch (error) {
-      const presentRoles = getPresentRoles(error);
-      if (!presentRoles) throw error;
-      setReplacement({ invitation, presentRoles });
-    }
+  const invitations = useInvitations();
+  const [batch, setBatch] = useState<SentBatch>();
+
+  const finish = (values: InvitationValues, outcomes: InvitationOutcome[]): void => {
+    const finished = new Set(outcomes.filter(({ done }) => done).map(({ addressee }) => addressee.email));
+    const left = readAddresses(values.email).filter(({ email }) => !finished.has(email));
+    setBatch({ outcomes, left: left.length });
+    form.form.reset({ ...values, email: left.map(({ text }) => text).join(', ') });
+  };
+  const send = async (values: InvitationValues, isNextWanted: boolean): Promise<void> => {
+    setBatch(undefined);
+    const addressees = readAddresses(values.email);
+    const outcomes = await invitations.invite(addressees, {
+      roles: values.roles as RoleCode[],
+      ...(values.organizationId ? { organizationId: Number(values.organizationId) } : {}),
+    });
+    const [outcome] = outcomes;
+    if (addressees.length > 1 || (isNextWanted && outcome?.done)) return finish(values, outcomes);
+    if (outcome?.error !== undefined) throw outcome.error;
+    if (outcome?.done) onSent({ email: outcome.addressee.email ?? '', userExists: outcome.done.userExists });
   };
   const form = useSaveForm({
-    schema,
+    schema: createInvitationSchema(isOrganizationRequired),
     mode: 'onTouched',
-    defaultValues: { email: '', roles: [], organizationId: '' },
-    send: ({ email, roles: chosen, organizationId }) =>
-      send({
-        email,
-        roles: chosen as RoleCode[],
-        ...(organizationId ? { organizationId: Number(organizationId) } : {}),
-      }),
+    defaultValues: {
+      email: '',
+      roles: organizationId === undefined ? [] : ['ORG_ADMIN'],
+      organizationId: organizationId === undefined ? '' : String(organizationId),
+    },
+    send: (values) => send(values, false),
   });
-  const { register, control, formState } = form.form;
+  const { register, control, formState, getValues, setFocus } = form.form;
+  // After a reset, the field is registered with the next rendering.
+  useEffect(() => {
+    if (batch) setFocus('email');
+  }, [batch, setFocus]);
   const { errors, isValid, isSubmitted } = formState;
   const describe = (error: unknown): string => {
     const isRefused = isApiError(error) && (error.status ?? 500) < 500;
@@ -71,67 +82,69 @@ export const InviteUserForm = ({ onSent }: InviteUserFormProps) => {
   };
   /** Submits on Enter even if the button is disabled, so that the form shows its errors (spec 2 §5). */
   const sendOnEnter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     if (!form.isSaving) void form.submit();
   };
-  const emailProblem = errors.email?.type === 'too_small' ? 'invite.emailRequired' : 'invite.emailInvalid';
+  const addressProblem = errors.email ? findAddressProblem(getValues('email')) : undefined;
+  const isBlocked = !isValid || form.isSaving;
   return (
     <Card>
       <Form {...form.formProps}>
+        <div aria-live="polite">
+          {invitations.progress ? (
+            <Text muted>{t('invite.sending', { ...invitations.progress })}</Text>
+          ) : null}
+          {batch ? <InvitationOutcomes {...batch} describe={describe} /> : null}
+        </div>
         <FormFailure form={form} describe={describe} />
         {isSubmitted && errors.roles ? <Notice tone="danger">{t('invite.rolesMissing')}</Notice> : null}
         {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
         {organizations.error ? <Notice tone="danger">{t('invite.organizationsFailed')}</Notice> : null}
-        <TextField
-          {...register('email', { required: true })}
-          type="email"
+        <TextArea
+          {...register('email')}
+          rows={1}
+          inputMode="email"
           label={t('invite.email')}
-          error={errors.email ? t(emailProblem) : undefined}
+          help={t('invite.emailHelp', { max: addressesMax })}
+          error={addressProblem ? t(addressProblem.key, addressProblem.values) : undefined}
           autoCapitalize="none"
+          spellCheck={false}
           onKeyDown={sendOnEnter}
-          maxLength={limits.emailMaxLength}
+          maxLength={addressesMaxLength}
         />
         {canManageAllUsers ? (
           <ChoiceField
             control={control}
             name="organizationId"
             label={t('invite.organization')}
-            placeholder={t('invite.thisOrganization')}
+            placeholder={t(isOrganizationRequired ? 'invite.chooseOrganization' : 'invite.thisOrganization')}
+            error={errors.organizationId ? t('invite.organizationRequired') : undefined}
             options={(organizations.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         ) : (
           <Text muted>{t('invite.ownOrganization')}</Text>
         )}
-        <FieldGroup legend={t('invite.roles')} error={errors.roles ? t('invite.rolesRequired') : undefined}>
-          {roles.data?.map(({ id, name }) => (
-            <CheckboxField
-              key={id}
-              {...register('roles')}
-              value={name}
-              label={nameRole(t, name)}
-              help={t(`roles.${name}.help`)}
-            />
-          ))}
-          {roles.isPending ? (
-            <Loading>
-              <SkeletonLines lines={3} />
-            </Loading>
-          ) : null}
-        </FieldGroup>
+        <RoleChoice form={form.form} roles={roles} />
         <FormActions>
-          <Button to="/users">{t('invite.cancel')}</Button>
-          <Button type="submit" variant="primary" icon="send" disabled={!isValid || form.isSaving}>
+          <Button to={backTo}>{t('invite.cancel')}</Button>
+          <Button
+            disabled={isBlocked}
+            onClick={() => void form.submit({ send: (values) => send(values, true) })}
+          >
+            {t('invite.sendAndNext')}
+          </Button>
+          <Button type="submit" variant="primary" icon="send" disabled={isBlocked}>
             {t('invite.send')}
           </Button>
         </FormActions>
       </Form>
-      {replacement ? (
+      {invitations.question ? (
         <ReplaceRolesDialog
-          replacement={replacement}
+          replacement={invitations.question}
           describe={describe}
-          onConfirm={send}
-          onCancel={() => setReplacement(undefined)}
+          onConfirm={invitations.confirm}
+          onCancel={invitations.keepRoles}
         />
       ) : null}
     </Card>

@@ -1,6 +1,7 @@
 import { Notice, Page, PageHead, useAddressFormat } from '@obieg/ui';
-import { useNavigate, usePageTitle } from '@obieg/web-kit';
+import { isMainDomain, useNavigate, usePageTitle, usePermissions, useSearchParams } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
+import { parseId } from '../../browser/parse-id';
 import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { InviteUserForm } from './InviteUserForm';
@@ -21,17 +22,24 @@ const Invitation = () => {
   const navigate = useNavigate();
   const showAddress = useAddressFormat();
   const [sent, setSent] = useState<SentInvitation>();
+  const [parameters] = useSearchParams();
+  const backTo = isMainDomain() ? '/organizations' : '/users';
   usePageTitle(t('invite.title'));
   useEffect(() => {
     if (!sent) return;
-    const timer = setTimeout(() => void navigate('/users'), redirectMs);
+    const timer = setTimeout(() => void navigate(backTo), redirectMs);
     return () => clearTimeout(timer);
-  }, [sent, navigate]);
+  }, [sent, navigate, backTo]);
   return (
     <Page width="form">
       <PageHead
         title={t('invite.title')}
-        breadcrumb={[{ label: t('users.title'), to: '/users' }, { label: t('invite.title') }]}
+        breadcrumb={[
+          isMainDomain()
+            ? { label: t('organizations.title'), to: backTo }
+            : { label: t('users.title'), to: backTo },
+          { label: t('invite.title') },
+        ]}
       />
       {sent ? (
         <div ref={focusMessage} tabIndex={-1}>
@@ -40,15 +48,25 @@ const Invitation = () => {
           </Notice>
         </div>
       ) : (
-        <InviteUserForm onSent={setSent} />
+        <InviteUserForm
+          organizationId={parseId(parameters.get('organizationId'))}
+          onSent={setSent}
+          backTo={backTo}
+        />
       )}
     </Page>
   );
 };
 
-/** Invites a new user, or assigns roles to a user who already has an account (spec 2 §2). */
-export const Component = () => (
-  <RequireUserManager>
-    <Invitation />
-  </RequireUserManager>
-);
+/**
+ * Invites users, or assigns roles to users who already have an account (spec 2 §2). On the main domain, callers who
+ * manage all users choose the organization.
+ */
+export const Component = () => {
+  const { canManageAllUsers } = usePermissions();
+  return (
+    <RequireUserManager isAvailableOnMainDomain={canManageAllUsers}>
+      <Invitation />
+    </RequireUserManager>
+  );
+};

@@ -1,6 +1,6 @@
 import type { Organization } from '@obieg/contracts';
-import { Card, Heading, Notice, Page, PageHead } from '@obieg/ui';
-import { usePageTitle } from '@obieg/web-kit';
+import { Card, Heading, Notice, Page, PageHead, TextLink } from '@obieg/ui';
+import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useSaveOrganization } from '../../api/organizations.api';
 import { appendReason } from '../../failures/rejection';
@@ -15,6 +15,8 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
   const [message, showMessage] = useTemporaryMessage();
   const { mutateAsync: create } = useSaveOrganization(undefined);
   const [formKey, setFormKey] = useState(0);
+  const [newest, setNewest] = useState<Organization>();
+  const { canManageAllUsers } = usePermissions();
   usePageTitle(t('organizations.title'));
   return (
     <Page>
@@ -32,8 +34,9 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
           autoFocus={formKey > 0}
           submitLabel={t('organizations.createButton')}
           onSave={async (body) => {
-            const { name } = await create({ body });
-            showMessage({ tone: 'success', text: t('organizations.created', { name }) });
+            const created = await create({ body });
+            showMessage({ tone: 'success', text: t('organizations.created', { name: created.name }) });
+            setNewest(created);
             setFormKey(formKey + 1);
           }}
           onFailure={(error) =>
@@ -41,6 +44,14 @@ export const OrganizationManagement = ({ organizations }: { organizations: reado
           }
         />
       </Card>
+      {newest && canManageAllUsers ? (
+        <Notice tone="info" onDismiss={() => setNewest(undefined)}>
+          {t('organizations.nobodyYet', { name: newest.name })}{' '}
+          <TextLink to={`/createUser?organizationId=${newest.id}`}>
+            {t('organizations.inviteAdministrator')}
+          </TextLink>
+        </Notice>
+      ) : null}
       <Heading level={2}>{t('organizations.list', { count: organizations.length })}</Heading>
       <OrganizationTable organizations={organizations} showMessage={showMessage} />
     </Page>

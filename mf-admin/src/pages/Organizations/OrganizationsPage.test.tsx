@@ -80,7 +80,7 @@ describe('/organizations selection (spec 1 §2)', () => {
 
 describe('/organizations management (spec 1 §4, §5, §8)', () => {
   const openPage = (routes: Parameters<typeof openRemote>[1]) =>
-    openRemote('/organizations', routes, 'canManageOrganizations');
+    openRemote('/organizations', routes, 'canManageOrganizations', 'canManageAllUsers');
 
   it('creates an organization and shows the success message for 3 seconds', async () => {
     fakeSkippableTimers();
@@ -96,6 +96,8 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await screen.findByText('Organization "Globex" created successfully!');
     await screen.findByRole('heading', { name: 'Organizations (2)' });
     expect((screen.getByLabelText('Code name') as HTMLInputElement).value).toBe('');
+    const invite = screen.getByRole('link', { name: 'Invite its administrator' });
+    expect(invite.getAttribute('href')).toBe('/createUser?organizationId=2');
     await skipTime(limits.messageMs);
     await waitFor(() => expect(screen.queryByText(/created successfully/)).toBeNull());
   });

@@ -72,6 +72,18 @@ describe('/dashboard', () => {
     await waitFor(() => expect(screen.queryByText(/Nie udało się wczytać uprawnień/)).toBeNull());
   });
 
+  it.each([
+    ['that its reader is the only member', [{ id: 7 }], 'Jesteś jedyną osobą w tej organizacji.'],
+    ['that it has one other member', [{ id: 8 }], 'Do tej organizacji należy tylko jedna osoba.'],
+    ['that it has no member', [], 'Do tej organizacji nikt jeszcze nie należy.'],
+  ])('of an organization says %s', async (_, users, text) => {
+    await open({
+      'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission', 'canManageUsers') }),
+      'GET /api/users': () => ({ body: users }),
+    });
+    await screen.findByText(text);
+  });
+
   it('links the open reports of a reporter to all of them', async () => {
     await open({ 'GET /api/permissions/check': () => ({ body: permissionsOf() }) });
     const link = await screen.findByRole('link', { name: 'Wszystkie zgłoszenia' });

@@ -1,17 +1,28 @@
 import { Notice, TextLink } from '@obieg/ui';
-import { usePermissions } from '@obieg/web-kit';
+import { usePermissions, useSession } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
-import { useHasFewerThan } from './dashboard.api';
+import { useFewMembers, useHasFewerThan } from './dashboard.api';
 import classes from './dashboard.module.css';
 
 interface SetupHintsProps {
   isKnownPath: (path: string) => boolean;
 }
 
+/** Names the members of an organization that has at most one. The reader need not be a member. */
+const useMemberHint = (isEnabled: boolean): string | undefined => {
+  const members = useFewMembers(isEnabled);
+  const ownId = useSession()?.user.id;
+  const [member] = members ?? [];
+  if (!members) return undefined;
+  if (!member) return 'dashboard.noMembers';
+  return member.id === ownId ? 'dashboard.missingMembers' : 'dashboard.oneMember';
+};
+
 /** Lists what the organization still needs, each with a link to the page that configures it. */
 export const SetupHints = ({ isKnownPath }: SetupHintsProps) => {
   const t = useShellMessages();
   const { canManageUsers, canManageWorkflow } = usePermissions();
+  const memberHint = useMemberHint(canManageUsers);
   const hints = [
     {
       text: 'dashboard.missingStatuses',
@@ -23,7 +34,7 @@ export const SetupHints = ({ isKnownPath }: SetupHintsProps) => {
       to: '/workflow-parameters',
       isShown: useHasFewerThan('/workflow-parameters', 1, canManageWorkflow),
     },
-    { text: 'dashboard.missingMembers', to: '/users', isShown: useHasFewerThan('/users', 2, canManageUsers) },
+    { text: memberHint ?? '', to: '/users', isShown: memberHint !== undefined },
   ].filter(({ isShown }) => isShown);
   if (hints.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { Priority, StatusType, TaskListResponse, WorkflowCheck } from '@obieg/contracts';
+import type { Priority, StatusType, TaskListResponse, User, WorkflowCheck } from '@obieg/contracts';
 import { http, readItems, readList, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 
 /** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
@@ -70,3 +70,13 @@ export const useHasFewerThan = (path: string, minimum: number, isEnabled: boolea
     queryFn: async () => readItems(await http.get<unknown[]>(path)).length < minimum,
     enabled: isEnabled,
   }).data ?? false;
+
+/** The members of the organization if it has at most one. Undefined otherwise and while unknown. */
+export const useFewMembers = (isEnabled: boolean): User[] | undefined => {
+  const { data } = useQuery({
+    queryKey: ['dashboard', 'members'],
+    queryFn: async () => readItems(await http.get<User[]>('/users', { params: { limit: 2 } })),
+    enabled: isEnabled,
+  });
+  return data && data.length < 2 ? data : undefined;
+};
