@@ -76,7 +76,6 @@ test.describe('Fields of one form', () => {
     await expectOneSize(page, 'main form', 1);
     await addSession(context, acme, 'anna@acme.test');
     const forms: [path: string, fieldsMin: number][] = [
-      ['/createUser', 1],
       ['/groups/new', 3],
       ['/workflow-parameters/new', 6],
       ['/workflow-statuses/new', 2],
