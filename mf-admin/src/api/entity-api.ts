@@ -1,4 +1,5 @@
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { useCreateOnce } from './creation-key';
 import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
@@ -50,13 +51,6 @@ export const createEntityApi = <Entity, Body>({
     onChanged?.(client);
     return refetchLists(client, listKey, ...dependentLists);
   };
-  const save = async (id: number | undefined, { body, etag }: SaveInput<Body>): Promise<Entity> => {
-    const { data } =
-      id === undefined
-        ? await http.post<Entity>(path, body)
-        : await http.put<Entity>(`${path}/${id}`, body, ifMatch(etag));
-    return data;
-  };
   return {
     useList: () => useQuery({ queryKey: listKey, queryFn: fetchList }),
     useOne: (id: number) =>
@@ -65,8 +59,20 @@ export const createEntityApi = <Entity, Body>({
         queryFn: () => fetchVersioned<Entity>(`${path}/${id}`),
         ...detailQueryOptions,
       }),
-    /** Creates an entity if `id` is undefined. Otherwise updates it if its revision still matches the ETag. */
-    useSave: (id: number | undefined) => useChangeThen((input: SaveInput<Body>) => save(id, input), refetch),
+    /**
+     * Creates an entity if `id` is undefined, once however often the call is retried. Otherwise updates it if its
+     * revision still matches the ETag.
+     */
+    useSave: (id: number | undefined) => {
+      const createOnce = useCreateOnce();
+      return useChangeThen(async ({ body, etag }: SaveInput<Body>): Promise<Entity> => {
+        const { data } =
+          id === undefined
+            ? await createOnce((headers) => http.post<Entity>(path, body, { headers }))
+            : await http.put<Entity>(`${path}/${id}`, body, ifMatch(etag));
+        return data;
+      }, refetch);
+    },
     useDelete: () =>
       useChangeThen(({ id, etag }: DeleteInput) => deleteIfExists(`${path}/${id}`, etag), refetch),
     /** Another change, after which the same lists are refetched. */

@@ -14,7 +14,10 @@ interface FormFailureProps<Values extends FieldValues, Output> {
   onReload?: (() => void) | undefined;
 }
 
-/** Explains why a form was not saved (spec 2 §8). */
+/**
+ * Explains why a form was not saved (spec 2 §8). Takes the focus, because the form may be longer than the screen. If
+ * fields are to blame, the first of them takes it.
+ */
 export const FormFailure = <Values extends FieldValues, Output>({
   form: { failure, isSaving, overwrite },
   title,
@@ -28,7 +31,7 @@ export const FormFailure = <Values extends FieldValues, Output>({
   const text = failure.isAtFields ? textForFields : describe(failure.error);
   if (text === undefined) return null;
   return (
-    <Notice tone="danger" {...(title === undefined ? {} : { title })}>
+    <Notice tone="danger" takesFocus={!failure.isAtFields} {...(title === undefined ? {} : { title })}>
       {text}
     </Notice>
   );

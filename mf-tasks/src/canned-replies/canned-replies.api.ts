@@ -5,6 +5,7 @@ import type {
   SaveCannedReply,
 } from '@obieg/contracts';
 import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { useCreateOnce } from '../browser/create-once';
 
 const repliesKey = ['canned-replies'] as const;
 
@@ -22,12 +23,15 @@ interface SaveInput {
   replaces: Pick<CannedReply, 'id' | 'revision'> | undefined;
 }
 
-const saveReply = async ({ reply, replaces }: SaveInput): Promise<CannedReply> => {
+const saveReply = async (
+  { reply, replaces }: SaveInput,
+  createOnce: ReturnType<typeof useCreateOnce>,
+): Promise<CannedReply> => {
   const response = replaces
     ? await http.put<CannedReplyResponse>(`/canned-replies/${replaces.id}`, reply, {
         headers: { 'If-Match': `"${replaces.revision}"` },
       })
-    : await http.post<CannedReplyResponse>('/canned-replies', reply);
+    : await createOnce((headers) => http.post<CannedReplyResponse>('/canned-replies', reply, { headers }));
   return readBody(response, 'reply').reply;
 };
 
@@ -37,7 +41,10 @@ const useReplyChange = <Input, Result>(mutationFn: (input: Input) => Promise<Res
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: repliesKey }) });
 };
 
-export const useSaveReply = () => useReplyChange(saveReply);
+export const useSaveReply = () => {
+  const createOnce = useCreateOnce();
+  return useReplyChange((input: SaveInput) => saveReply(input, createOnce));
+};
 
 export const useDeleteReply = () =>
   useReplyChange(async ({ id, revision }: CannedReply) => {

@@ -6,6 +6,7 @@ import type {
   TaskViewsResponse,
 } from '@obieg/contracts';
 import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { useCreateOnce } from '../browser/create-once';
 
 const viewsKey = ['task-views'] as const;
 
@@ -40,20 +41,25 @@ interface SaveInput {
   replaces?: Pick<SavedTaskView, 'id' | 'revision'> | undefined;
 }
 
-const saveView = async ({ view, replaces }: SaveInput): Promise<SavedTaskView> => {
+const saveView = async (
+  { view, replaces }: SaveInput,
+  createOnce: ReturnType<typeof useCreateOnce>,
+): Promise<SavedTaskView> => {
   const response = replaces
     ? await http.put<TaskViewResponse>(`/task-views/${replaces.id}`, view, {
         headers: { 'If-Match': `"${replaces.revision}"` },
       })
-    : await http.post<TaskViewResponse>('/task-views', view);
+    : await createOnce((headers) => http.post<TaskViewResponse>('/task-views', view, { headers }));
   return readBody(response, 'view').view;
 };
 
-export const useSaveView = () =>
-  useViewChange(saveView, (views, { replaces }, saved) => [
-    ...views.filter(({ id }) => id !== replaces?.id),
-    saved,
-  ]);
+export const useSaveView = () => {
+  const createOnce = useCreateOnce();
+  return useViewChange(
+    (input: SaveInput) => saveView(input, createOnce),
+    (views, { replaces }, saved) => [...views.filter(({ id }) => id !== replaces?.id), saved],
+  );
+};
 
 export const useDeleteView = () =>
   useViewChange(

@@ -1,6 +1,6 @@
 import { limits } from '@obieg/contracts/limits';
 import { Button, Card, FieldGroup, Text } from '@obieg/ui';
-import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { type DragPosition, SortableArea } from '../../sorting/SortableArea';
@@ -85,6 +85,20 @@ export const DictionaryValues = ({ ref }: DictionaryValuesProps) => {
     },
     [replace, focusRow, getValues],
   );
+  /** Enter goes to the next value, and adds one after the last: a submission would save a dictionary half typed. */
+  const goToNextRow = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    if (!isPlainEnter || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    const index = Number(target.closest('li')?.dataset['index']);
+    if (index + 1 < fields.length) focusRow(index + 1);
+    else if (
+      fields.length < limits.dictionaryValuesMax &&
+      getValues(`dictionaryValues.${index}.value`).trim()
+    )
+      add();
+  };
   const getName = (id: string | number): string => {
     const index = keys.indexOf(String(id));
     return getValues(`dictionaryValues.${index}.value`) || t('parameter.valueNumber', { number: index + 1 });
@@ -110,6 +124,7 @@ export const DictionaryValues = ({ ref }: DictionaryValuesProps) => {
                 className={classes['values']}
                 aria-label={t('parameter.dictionaryValues')}
                 style={{ paddingBottom: `${omittedAfterPx}px` }}
+                onKeyDown={goToNextRow}
               >
                 {rows.map(({ index, skippedPx }) => (
                   <DictionaryRow

@@ -142,6 +142,25 @@ describe('ParameterForm', () => {
     });
   });
 
+  it('takes the failure into focus, and retries with the same idempotency key', async () => {
+    const { api, currentAddress } = await openPage('/workflow-parameters/new', {
+      'POST /api/workflow-parameters': () => problemResponse(503, 'UNAVAILABLE'),
+    });
+    await userEvent.type(await screen.findByLabelText('Parameter Name'), 'marka');
+    await userEvent.type(screen.getByLabelText('Display Name'), 'Jaka marka?');
+    await userEvent.selectOptions(screen.getByLabelText('Parameter Type'), 'Text');
+    await userEvent.selectOptions(screen.getByLabelText('Parameter Stage'), 'Always');
+    await save();
+    const failure = await screen.findByText('Failed to save parameter. Please try again.');
+    await waitFor(() => expect(document.activeElement).toBe(failure.closest('[role="alert"]')));
+    api.respond({ 'POST /api/workflow-parameters': () => ({ status: 201, body: parameters[0] }) });
+    await save();
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    const [first, second] = getRequests(api, 'POST').map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+  });
+
   it('shows a taken name as an error of the name field', async () => {
     await openPage('/workflow-parameters/2/edit', {
       'PUT /api/workflow-parameters/:id': () => problemResponse(409, 'NAME_TAKEN', 'taken'),
@@ -216,6 +235,19 @@ describe('DictionaryValues', () => {
     await screen.findByText('Not this one.');
     screen.getByText('Not saved yet. Please correct the errors below.');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value 2')));
+  });
+
+  it('goes to the next value on Enter, adds one after the last, and saves nothing', async () => {
+    const { api } = await openDictionary();
+    const waitForFocus = (label: string) =>
+      waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+    await userEvent.type(screen.getByLabelText('Value 1'), '{Enter}');
+    await waitForFocus('Value 2');
+    await userEvent.keyboard('{Enter}');
+    await waitForFocus('Value 3');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getAllByLabelText(/^Value \d/)).toHaveLength(3);
+    expect(getRequests(api, 'PUT')).toEqual([]);
   });
 
   it('removes a row and adds one row for each pasted line', async () => {

@@ -47,7 +47,11 @@ const PasswordFields = ({ email }: { email: string }) => {
   });
   return (
     <Form onSubmit={(event) => void save(event)}>
-      {failure ? <Notice tone="danger">{failure}</Notice> : null}
+      {failure ? (
+        <Notice tone="danger" takesFocus>
+          {failure}
+        </Notice>
+      ) : null}
       <UsernameHint username={email} />
       <PasswordField
         {...register('currentPassword')}

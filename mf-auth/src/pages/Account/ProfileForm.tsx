@@ -43,7 +43,11 @@ export const ProfileForm = ({ account }: { account: Account }) => {
     <Card title={t('account.profile')}>
       <Form onSubmit={(event) => void save(event)}>
         <Stack>
-          {failure ? <Notice tone="danger">{failure}</Notice> : null}
+          {failure ? (
+            <Notice tone="danger" takesFocus>
+              {failure}
+            </Notice>
+          ) : null}
           <TextField
             {...register('displayName')}
             label={t('account.displayName')}

@@ -54,6 +54,7 @@ describe('/canned-replies', () => {
         content: 'Numer: {{task.number}}.',
       }),
     );
+    expect(findRequest(api, 'POST')?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 

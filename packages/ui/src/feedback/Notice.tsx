@@ -1,9 +1,10 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useUiTexts } from '../provider/ui-context';
 import classes from './feedback.module.css';
+import { focusUnlessElsewhere } from './focus-unless-elsewhere';
 import { useFocusFallback } from './use-focus-fallback';
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
@@ -24,6 +25,11 @@ export interface NoticeProps {
   onDismiss?: () => void;
   /** Announces the message to screen readers: errors immediately, other messages at the next pause. */
   announce?: boolean;
+  /**
+   * Takes the focus when it appears, which scrolls to it: for the failure of a form, whose button may be a screen away.
+   * Does not take it from a user who has left the form meanwhile.
+   */
+  takesFocus?: boolean;
 }
 
 /** Message in the flow of the page. For a field's error use the field's `error`, for a failed page `ErrorPanel`. */
@@ -34,13 +40,23 @@ export const Notice = ({
   actions,
   onDismiss,
   announce = true,
+  takesFocus = false,
 }: NoticeProps) => {
   const texts = useUiTexts();
   const role = tone === 'danger' ? 'alert' : 'status';
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
+  useEffect(() => {
+    if (takesFocus) focusUnlessElsewhere(box.current, box.current?.closest('form') ?? null);
+  }, [takesFocus]);
   return (
-    <div ref={box} className={classes['notice']} data-tone={tone} role={announce ? role : undefined}>
+    <div
+      ref={box}
+      tabIndex={takesFocus ? -1 : undefined}
+      className={classes['notice']}
+      data-tone={tone}
+      role={announce ? role : undefined}
+    >
       <Icon name={toneIcons[tone]} size={18} className={classes['noticeIcon']} />
       <div className={classes['noticeBody']}>
         {title ? <strong className={classes['noticeTitle']}>{title}</strong> : null}

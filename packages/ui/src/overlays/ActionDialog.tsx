@@ -11,11 +11,13 @@ import type { Action } from './use-action';
 
 const FailureNotice = ({ title, reason }: { title: string | undefined; reason: string }) =>
   title !== undefined && reason !== '' ? (
-    <Notice tone="danger" title={title}>
+    <Notice tone="danger" title={title} takesFocus>
       {reason}
     </Notice>
   ) : (
-    <Notice tone="danger">{title ?? reason}</Notice>
+    <Notice tone="danger" takesFocus>
+      {title ?? reason}
+    </Notice>
   );
 
 export interface ActionDialogProps extends Omit<ModalProps, 'isOpen' | 'isBusy'> {

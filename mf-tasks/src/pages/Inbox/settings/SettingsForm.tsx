@@ -130,7 +130,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
         </div>
       </Card>
       {save.error ? (
-        <Notice tone="danger">
+        <Notice tone="danger" takesFocus>
           {t('inbox.settings.saveFailed', { reason: describeError(save.error, t) })}
         </Notice>
       ) : null}
