@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Ending } from './ending';
 import { type Obieg, startObieg } from './obieg';
 import { dataFolder, repositoryRoot } from './paths';
-import { announceProduct, findRunningProduct } from './running-product';
+import { announceProduct, findRunningProduct, preferredPorts } from './running-product';
 
 interface Frontend {
   id: string;
@@ -55,7 +55,12 @@ const startProduct = async (
   { remotes, buildProduct, log, ending }: FindOptions,
 ): Promise<Obieg> => {
   await buildProduct(listBuilt(remotes));
-  const obieg = await startObieg({ dataDir, log, signal: ending.signal });
+  const obieg = await startObieg({
+    dataDir,
+    ports: preferredPorts(dataDir),
+    log,
+    signal: ending.signal,
+  });
   announceProduct(dataDir, obieg);
   return obieg;
 };

@@ -25,8 +25,11 @@ const fileIn = (dataDir: string): string => join(dataDir, 'launcher.lock');
 /** Returns the process that has locked a folder; undefined if none runs. */
 export const findLockHolder = async (dataDir: string): Promise<number | undefined> => {
   if (!existsSync(fileIn(dataDir))) return undefined;
-  const [port, secret, pid] = readFileSync(fileIn(dataDir), 'utf8').split(' ');
-  return (await respondsWith(Number(port), secret ?? '')) ? Number(pid) : undefined;
+  // A full disk leaves an empty or cut file, which nobody holds.
+  const parts = /^(\d{1,5}) ([0-9a-f]{32}) (\d+)$/.exec(readFileSync(fileIn(dataDir), 'utf8'));
+  const [, port, secret = '', pid] = parts ?? [];
+  if (port === undefined || Number(port) > 65_535) return undefined;
+  return (await respondsWith(Number(port), secret)) ? Number(pid) : undefined;
 };
 
 /** Message for the user if another process has locked the folder. */

@@ -3,7 +3,7 @@ import { describeDemo } from './describe-demo';
 import { watchForEnd } from './ending';
 import { type Obieg, startObieg } from './obieg';
 import { dataFolder } from './paths';
-import { announceProduct } from './running-product';
+import { announceProduct, preferredPorts } from './running-product';
 
 export { dev } from './dev';
 
@@ -36,10 +36,12 @@ const describeAddresses = (obieg: Obieg, dataDir: string, hasDemo: boolean): str
 export const serve = async ({ log, isVerbose, replicas }: ServeOptions): Promise<void> => {
   const dataDir = dataFolder();
   const { signal, ended } = watchForEnd(log);
+  const ports = preferredPorts(dataDir);
   let obieg: Obieg;
   try {
     obieg = await startObieg({
       dataDir,
+      ports,
       log,
       replicas,
       signal,
@@ -52,6 +54,8 @@ export const serve = async ({ log, isVerbose, replicas }: ServeOptions): Promise
     throw error;
   }
   announceProduct(dataDir, obieg);
+  if (ports.gateway !== undefined && ports.gateway !== obieg.ports.gateway)
+    log(`port ${ports.gateway} of the last start is in use; its bookmarks and links in mails do not work`);
   if (!signal.aborted) write(describeAddresses(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
   await ended;
   await obieg.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataFolder } from './launch-lock';
 import { defaultPorts } from './obieg-parts';
-import { announceProduct, findRunningProduct } from './running-product';
+import { announceProduct, findRunningProduct, preferredPorts } from './running-product';
 
 let folder: string;
 const product = { baseDomain: 'obieg.test', ports: { ...defaultPorts, gateway: 8090 } };
@@ -15,6 +15,19 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'obieg-running-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('preferredPorts', () => {
+  it('keeps the port of the last start with the data folder', () => {
+    expect(preferredPorts(folder)).toEqual({});
+    announceProduct(folder, product);
+    expect(preferredPorts(folder)).toEqual({ gateway: 8090 });
+  });
+
+  it.each(['', '{"gatewayPort":', 'null', '{"gatewayPort":"x"}'])('ignores the damaged file %j', (text) => {
+    writeFileSync(join(folder, 'product.json'), text);
+    expect(preferredPorts(folder)).toEqual({});
+  });
+});
 
 describe('findRunningProduct', () => {
   it('returns the product that holds the lock', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findLockHolder } from './launch-lock';
 import type { Obieg } from './obieg';
+import type { ObiegPorts } from './obieg-parts';
 
 interface Announcement {
   pid: number;
@@ -24,16 +25,23 @@ export const announceProduct = (
   writeFileSync(fileIn(dataDir), JSON.stringify(announcement), { mode: 0o600 });
 };
 
-/** Ignores the announcement of a launcher that no longer runs. */
-const readAnnouncement = (dataDir: string, pid: number): Announcement | undefined => {
-  if (!existsSync(fileIn(dataDir))) return undefined;
+const readAnnouncement = (dataDir: string): Partial<Announcement> => {
+  if (!existsSync(fileIn(dataDir))) return {};
   try {
-    const announcement = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Announcement;
-    return announcement.pid === pid ? announcement : undefined;
+    return (JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Announcement | null) ?? {};
   } catch {
-    // The launcher is writing the file.
-    return undefined;
+    // The launcher is writing the file, or a full disk cut it.
+    return {};
   }
+};
+
+/**
+ * The gateway's port of the last start with this data folder, because its bookmarks, sessions and links in mails contain
+ * it.
+ */
+export const preferredPorts = (dataDir: string): Partial<ObiegPorts> => {
+  const { gatewayPort } = readAnnouncement(dataDir);
+  return Number.isInteger(gatewayPort) ? { gateway: gatewayPort as number } : {};
 };
 
 /** Returns the product that runs with a data folder. Waits for one that is starting. */
@@ -45,8 +53,9 @@ export const findRunningProduct = async (
   for (let isWaiting = false; ; isWaiting = true) {
     const holder = await findLockHolder(dataDir);
     if (holder === undefined || signal.aborted) return undefined;
-    const running = readAnnouncement(dataDir, holder);
-    if (running) return running;
+    // An earlier announcement is of a launcher that no longer runs.
+    const { pid, ...running } = readAnnouncement(dataDir);
+    if (pid === holder) return running as RunningProduct;
     if (!isWaiting) log(`Obieg is starting in process ${holder}; waiting for it`);
     await sleep(pollMs);
   }

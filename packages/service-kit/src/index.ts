@@ -26,7 +26,12 @@ export {
 export { isBusyDatabase } from './database/driver-errors';
 export { forEachOrganization, forEachOrganizationOrThrow } from './database/for-each-organization';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
-export { type Migration, rollbackMigrations, runMigrations } from './database/migrations';
+export {
+  listNewerMigrations,
+  type Migration,
+  rollbackMigrations,
+  runMigrations,
+} from './database/migrations';
 export { restoreUsedRows } from './database/restore-used-rows';
 export type { Planning, TenantScope } from './database/scope';
 export { sweepAlone } from './database/sweep';

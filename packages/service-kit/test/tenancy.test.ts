@@ -6,6 +6,7 @@ import {
   createLog,
   createServiceParts,
   type Database,
+  listNewerMigrations,
   type Migration,
   readOrganization,
   reportHealth,
@@ -152,6 +153,16 @@ describe('migrations', () => {
     expect(await rollbackMigrations(options)).toHaveLength(2);
     expect(await runMigrations(options)).toHaveLength(2);
     expect(await runMigrations(options)).toEqual([]);
+    await other.close();
+  });
+
+  it('of an older version run on the schema of a newer one, and tell which ones it has', async () => {
+    const other = await createTestDatabase(notesMigrations);
+    const [older, newer] = notesMigrations;
+    const options = { url: other.ownerUrl, migrations: [older], appRole: other.appRole };
+    expect(await runMigrations(options)).toEqual([]);
+    expect(await listNewerMigrations(options)).toEqual([newer.name]);
+    expect(await listNewerMigrations({ ...options, migrations: notesMigrations })).toEqual([]);
     await other.close();
   });
 

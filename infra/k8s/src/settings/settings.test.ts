@@ -148,7 +148,7 @@ const sorted = (names: string[], except: readonly string[] = []): string[] =>
 
 describe('docs/reference/settings.md', () => {
   it.each(['identity', 'workflow', 'tasks'])('lists what svc-%s reads', (service) => {
-    // Only the commands `migrate` and `rollback` read it.
+    // Only the command `migrate` reads it.
     expect(sorted(ofService(service), ['MIGRATION_DATABASE_URL'])).toEqual(namesOf(`svc-${service}`));
   });
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { env, loadConfig, natsEnvironment } from '../config/config';
 import { createDatabase } from '../database/database';
-import { type Migration, rollbackMigrations, runMigrations } from '../database/migrations';
+import { listNewerMigrations, type Migration, runMigrations } from '../database/migrations';
 import { listDeadLetters, replayDeadLetters } from '../events/dead-letters';
 import { connectEventBus } from '../events/nats';
 import type { EventSource } from '../events/reaction';
@@ -33,27 +33,29 @@ export const runCommandLine = async (
   }
 };
 
-/** Commands `migrate` and `rollback`, with the owner's address. The running service never migrates. */
+/**
+ * Command `migrate`, with the owner's address. The running service never migrates. No command takes migrations back:
+ * that would delete data, and the previous version runs on the present schema.
+ */
 export const migrationCommands = (
   migrations: readonly Migration[],
   log: Logger,
-): Record<'migrate' | 'rollback', Command> => {
-  const options = () => {
+): Record<'migrate', Command> => ({
+  migrate: async () => {
     const { MIGRATION_DATABASE_URL, DATABASE_URL } = loadConfig(
       z.object({ MIGRATION_DATABASE_URL: env.postgresUrl, DATABASE_URL: env.postgresUrl }),
       process.env,
     );
-    return {
+    const options = {
       url: MIGRATION_DATABASE_URL,
       migrations,
       appRole: decodeURIComponent(new URL(DATABASE_URL).username),
     };
-  };
-  return {
-    migrate: async () => log.info({ migrations: await runMigrations(options()) }, 'migrated'),
-    rollback: async () => log.info({ migrations: await rollbackMigrations(options()) }, 'rolled back'),
-  };
-};
+    log.info({ migrations: await runMigrations(options) }, 'migrated');
+    const newer = await listNewerMigrations(options);
+    if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version has migrated this database');
+  },
+});
 
 const connectDeadlineMs = 10_000;
 
