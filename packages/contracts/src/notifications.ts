@@ -122,7 +122,7 @@ export const notificationSettingsSchema = z
       .object({ from: hourSchema, to: hourSchema })
       .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours need a different end' })
       .nullable(),
-    /** Mails a day. The rest waits in the digest. */
+    /** Mails a day about single tasks. The rest arrives in one mail at the end of the quiet hours, or at 7 o'clock. */
     mailsPerDayMax: z.int().min(0).max(200),
   })
   .meta({ id: 'NotificationSettings' });

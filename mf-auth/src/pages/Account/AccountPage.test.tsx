@@ -63,6 +63,18 @@ describe('/account', () => {
     screen.getByText('olga@acme.test');
   });
 
+  it('asks before unsaved names are lost', async () => {
+    const { currentAddress } = await openAccount();
+    await fill('Nazwa wyświetlana', 'Olga Wilk');
+    await userEvent.click(screen.getByRole('link', { name: 'Ustawienia powiadomień' }));
+    await screen.findByText('Jeśli opuścisz tę stronę, niezapisane nazwy przepadną.');
+    await click('Zostań');
+    expect(currentAddress()).toBe('/account');
+    await userEvent.click(screen.getByRole('link', { name: 'Ustawienia powiadomień' }));
+    await click('Opuść stronę');
+    await waitFor(() => expect(currentAddress()).toBe('/inbox/settings'));
+  });
+
   it('saves both names and renames the session', async () => {
     const { api } = await openAccount({
       'PUT /api/account': () => ({ body: { ...account, username: 'olga.lis' } }),

@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useAuthMessages } from '../../i18n/messages';
 import { useChangeAccount } from './account.api';
 import { describeFailure } from './describe-failure';
+import { UnsavedNames } from './UnsavedNames';
 
 const fields = ['displayName', 'username'] as const;
 
@@ -41,6 +42,7 @@ export const ProfileForm = ({ account }: { account: Account }) => {
   });
   return (
     <Card title={t('account.profile')}>
+      <UnsavedNames isDirty={isDirty} />
       <Form onSubmit={(event) => void save(event)}>
         <Stack>
           {failure ? (

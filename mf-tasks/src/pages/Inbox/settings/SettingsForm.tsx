@@ -9,6 +9,7 @@ import { Button, Card, CheckboxField, Form, FormActions, Notice, NumberField, Se
 import { notify, usePermissions } from '@obieg/web-kit';
 import { type Control, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
+import { LeaveGuard } from '../../../browser/LeaveGuard';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useSaveNotificationSettings } from '../inbox.api';
@@ -49,6 +50,11 @@ const settingsFieldsSchema = notificationSettingsSchema.extend({
     .pipe(notificationSettingsSchema.shape.mailsPerDayMax),
 });
 
+const fieldsOf = (settings: NotificationSettings): SettingsFields => ({
+  ...settings,
+  mailsPerDayMax: String(settings.mailsPerDayMax),
+});
+
 const QuietHours = ({ control }: { control: Control<SettingsFields, unknown, NotificationSettings> }) => {
   const t = useTaskMessages();
   const { field } = useController({ control, name: 'quietHours' });
@@ -85,18 +91,25 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
   const t = useTaskMessages();
   const reasons = useReasons();
   const save = useSaveNotificationSettings();
-  const { register, control, handleSubmit, formState } = useForm<
+  const { register, control, handleSubmit, formState, reset } = useForm<
     SettingsFields,
     unknown,
     NotificationSettings
   >({
     mode: 'onChange',
     resolver: zodResolver(settingsFieldsSchema),
-    defaultValues: { ...settings, mailsPerDayMax: String(settings.mailsPerDayMax) },
+    defaultValues: fieldsOf(settings),
   });
   const { field: channels } = useController({ control, name: 'reasons' });
+  const { field: digest } = useController({ control, name: 'digest' });
+  const { isDirty } = formState;
   const submit = handleSubmit((changed) =>
-    save.mutate(changed, { onSuccess: () => notify.success(t('inbox.settings.saved')) }),
+    save.mutate(changed, {
+      onSuccess: () => {
+        reset(fieldsOf(changed), { keepValues: true });
+        notify.success(t('inbox.settings.saved'));
+      },
+    }),
   );
   return (
     <Form onSubmit={(event) => void submit(event)}>
@@ -110,7 +123,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
       <Card title={t('inbox.settings.mailsTitle')}>
         <div className={classes['fields']}>
           <SelectField
-            {...register('digest')}
+            {...digest}
             label={t('inbox.settings.digest')}
             options={(['NONE', 'DAILY'] as const).map((value) => ({
               value,
@@ -120,7 +133,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
           <NumberField
             {...register('mailsPerDayMax')}
             label={t('inbox.settings.max')}
-            help={t('inbox.settings.maxHelp')}
+            help={t(digest.value === 'DAILY' ? 'inbox.settings.maxHelpDigest' : 'inbox.settings.maxHelp')}
             error={formState.errors.mailsPerDayMax ? t('inbox.settings.maxInvalid') : undefined}
             step={1}
             min={0}
@@ -139,6 +152,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
           {t('inbox.settings.save')}
         </Button>
       </FormActions>
+      <LeaveGuard hasChanges={() => isDirty} isDraftKept={false} />
     </Form>
   );
 };

@@ -62,6 +62,29 @@ describe('/inbox/settings', () => {
     expect(saved(opened)).toEqual([]);
   });
 
+  it('asks before unsaved changes are lost, and not after saving', async () => {
+    const opened = await open();
+    await userEvent.selectOptions(await screen.findByLabelText('Podsumowanie'), 'DAILY');
+    const isUnloadStopped = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isUnloadStopped()).toBe(true);
+    await userEvent.click(screen.getByRole('link', { name: 'Powiadomienia' }));
+    await screen.findByText('Jeśli opuścisz tę stronę, niezapisane zmiany przepadną.');
+    await userEvent.click(screen.getByRole('button', { name: 'Zostań' }));
+    expect(opened.currentAddress()).toBe('/inbox/settings');
+    await save();
+    await waitFor(() => expect(saved(opened)).toHaveLength(1));
+    await waitFor(() => expect(isUnloadStopped()).toBe(false));
+    await userEvent.click(screen.getByRole('link', { name: 'Powiadomienia' }));
+    await waitFor(() => expect(opened.currentAddress()).toBe('/inbox'));
+  });
+
+  it('says where mails above the limit go, with and without a digest', async () => {
+    await open();
+    await screen.findByText(/reszta przyjdzie następnego ranka w jednym e-mailu/);
+    await userEvent.selectOptions(screen.getByLabelText('Podsumowanie'), 'DAILY');
+    await screen.findByText(/wszystko przychodzi w nim razem/);
+  });
+
   it('offers reporters what concerns their submissions', async () => {
     await open({}, []);
     await screen.findByText('Nowości w moim zgłoszeniu');

@@ -16,6 +16,7 @@ import { ConfirmDialog, VisibilitySelector } from '@obieg/ui/overlays';
 import { AnswerField } from '@obieg/ui/questionnaire';
 import { useNavigate } from '@obieg/web-kit';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { LeaveGuard } from '../../../browser/LeaveGuard';
 import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
 import { useEditableParameters, type VersionedTask } from '../../../task/task.api';
@@ -24,7 +25,6 @@ import { FailurePanel } from '../FailurePanel';
 import { RestoredDraftNotice } from '../RestoredDraftNotice';
 import { ScrollAnchor } from '../ScrollAnchor';
 import { EditConflict } from './EditConflict';
-import { LeaveGuard } from './LeaveGuard';
 import { TaskReadersNotice } from './TaskReadersNotice';
 import { useTaskReaders } from './task-readers.api';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';
@@ -226,7 +226,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
       >
         {t('task.edit.lockedOut')}
       </ConfirmDialog>
-      <LeaveGuard isDirty={edit.isDirty && !edit.isSaving} />
+      <LeaveGuard hasChanges={() => edit.isDirty && !edit.isSaving} isDraftKept />
     </Card>
   );
 };
