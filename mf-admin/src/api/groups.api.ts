@@ -6,7 +6,9 @@ import type {
   UserSearch,
   UserSummary,
 } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { fetchAllItems, http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import { useMemo } from 'react';
 import { createEntityApi } from './entity-api';
 import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
@@ -27,6 +29,17 @@ export const {
   dependentLists: [['groups'], ['status-transitions']],
   fetchList: () => fetchAllItems<Group>('/groups'),
 });
+
+/** Returns the path of a group, which tells it from others with its name. Until groups are loaded, the known name. */
+export type GroupNames = (id: number, knownName?: string | null) => string;
+
+export const useGroupNames = (): GroupNames => {
+  const { data } = useGroupList();
+  return useMemo(() => {
+    const paths = new Map(data?.map((group) => [group.id, groupPathOf(group)] as const));
+    return (id, knownName) => paths.get(id) ?? knownName ?? `#${id}`;
+  }, [data]);
+};
 
 const membersKey = (id: number) => ['group', id, 'members'];
 

@@ -7,10 +7,17 @@ export const groupMemberRoles = ['LEADER', 'MEMBER', 'OBSERVER', 'SUSPENDED'] as
 export const groupMemberRoleSchema = z.enum(groupMemberRoles);
 export type GroupMemberRole = z.infer<typeof groupMemberRoleSchema>;
 
+/**
+ * Names of the group and its ancestors, from the top: "Zarząd / Kierownicy". Names need not be unique, so screens show it
+ * where a group is chosen or gives rights. Absent from the previous release.
+ */
+const groupPathSchema = z.string().optional();
+
 export const groupSchema = z
   .object({
     id: idSchema,
     name: z.string(),
+    path: groupPathSchema,
     description: z.string().nullable(),
     parentGroupId: idSchema.nullable(),
     parentGroupName: z.string().nullable(),
@@ -28,7 +35,7 @@ export type Group = z.infer<typeof groupSchema>;
 
 /** A group in a picker. */
 export const groupSummarySchema = z
-  .object({ id: idSchema, name: z.string(), description: z.string().nullable() })
+  .object({ id: idSchema, name: z.string(), path: groupPathSchema, description: z.string().nullable() })
   .meta({ id: 'GroupSummary' });
 export type GroupSummary = z.infer<typeof groupSummarySchema>;
 

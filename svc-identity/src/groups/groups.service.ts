@@ -48,6 +48,7 @@ import {
   type Reader,
   type RevisedGroup,
   selectGroups,
+  selectPath,
 } from './read-groups';
 
 interface Change {
@@ -177,7 +178,7 @@ export const createGroups = (db: Database) => ({
   listSummaries: (organizationId: number, query: PageQuery): Promise<Page<GroupSummary>> =>
     withOrganization(db, organizationId, (tx) =>
       readPageByName<GroupSummary>(
-        tx('groups as g').whereRaw(here('g')).select('g.id', 'g.name', 'g.description'),
+        tx('groups as g').whereRaw(here('g')).select('g.id', 'g.name', 'g.description', selectPath(tx)),
         'g',
         query,
       ),

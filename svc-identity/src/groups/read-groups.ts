@@ -10,6 +10,7 @@ export interface GroupRow {
   parent_group_id: number | null;
   revision: number;
   parent_group_name?: string | null;
+  path?: string;
   member_count?: number;
   created_at: Date;
 }
@@ -20,6 +21,7 @@ export type RevisedGroup = Group & { revision: number };
 export const presentGroup = (row: GroupRow): RevisedGroup => ({
   id: row.id,
   name: row.name,
+  ...(row.path === undefined ? {} : { path: row.path }),
   description: row.description,
   parentGroupId: row.parent_group_id,
   parentGroupName: row.parent_group_name ?? null,
@@ -47,6 +49,24 @@ export const presentGroupsTo = async (
   });
 };
 
+/** Ancestors in a path. A deeper group begins with an ellipsis, so that a list of groups stays short. */
+const pathLevelsMax = 20;
+
+/** SQL: names of the group `g` and its ancestors, from the top. */
+export const selectPath = (tx: Tx) =>
+  tx.raw(
+    `(with recursive line as (
+        select g.id, g.parent_group_id, g.name, 1 as level
+        union all
+        select a.id, a.parent_group_id, a.name, line.level + 1
+          from line join groups a on ${here('a')} and a.id = line.parent_group_id
+         where line.level < ${pathLevelsMax}
+      ) select string_agg(
+          case when level = ${pathLevelsMax} and parent_group_id is not null then '… / ' else '' end || name,
+          ' / ' order by level desc
+        ) from line) as path`,
+  );
+
 export const selectGroups = (tx: Tx) =>
   tx<GroupRow>('groups as g')
     .leftJoin('groups as p', (join) =>
@@ -55,6 +75,7 @@ export const selectGroups = (tx: Tx) =>
     .select(
       'g.*',
       'p.name as parent_group_name',
+      selectPath(tx),
       tx.raw(
         `(select count(*)::int from group_members m where ${here('m')} and m.group_id = g.id) as member_count`,
       ),

@@ -13,6 +13,7 @@ import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { type NewMember, NewMembers } from './NewMembers';
+import { listParentOptions } from './parent-options';
 
 const schema = z.object({
   name: saveGroupSchema.shape.name,
@@ -61,7 +62,7 @@ export const GroupForm = ({ group }: { group?: Group }) => {
   });
   const { register, control, getValues, formState } = form.form;
 
-  const parentOptions = (groups.data ?? []).filter(({ id }) => id !== group?.id);
+  const parentOptions = listParentOptions(groups.data ?? [], group?.id);
   const isSearchable = parentOptions.length >= limits.groupPickerSearchFrom;
 
   return (

@@ -1,10 +1,11 @@
 import type { Group } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { limits } from '@obieg/contracts/limits';
 import { Button, EmptyState, foldText, Notice, Page, PageHead } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import { usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { useDeleteGroup, useGroupList } from '../../api/groups.api';
+import { useDeleteGroup, useGroupList, useGroupNames } from '../../api/groups.api';
 import { useSearchParameter } from '../../browser/use-search-parameter';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { RequireOrganization } from '../../guards/RequireOrganization';
@@ -15,11 +16,13 @@ import { useIncrementalList } from '../../lists/use-incremental-list';
 import { createGroupColumns } from './group-columns';
 import { orderAsTree } from './group-tree';
 
-/** Returns the groups whose name, description or parent name contains the text. Ignores case and accents. */
+/** Returns the groups whose path, description or parent name contains the text. Ignores case and accents. */
 const filterGroups = (groups: readonly Group[], search: string): readonly Group[] => {
   const term = foldText(search);
-  return groups.filter(({ name, description, parentGroupName }) =>
-    [name, description, parentGroupName].some((text) => foldText(text ?? '').includes(term)),
+  return groups.filter((group) =>
+    [groupPathOf(group), group.description, group.parentGroupName].some((text) =>
+      foldText(text ?? '').includes(term),
+    ),
   );
 };
 
@@ -32,7 +35,11 @@ const GroupList = () => {
   const [search, setSearch] = useSearchParameter();
   const matches = useMemo(() => groups && orderAsTree(filterGroups(groups, search)), [groups, search]);
   const { visibleRows, footer } = useIncrementalList(matches);
-  const columns = useMemo(() => createGroupColumns(t, canManageUsers, setGroupToDelete), [t, canManageUsers]);
+  const nameOfGroup = useGroupNames();
+  const columns = useMemo(
+    () => createGroupColumns(t, nameOfGroup, canManageUsers, setGroupToDelete),
+    [t, nameOfGroup, canManageUsers],
+  );
   usePageTitle(t('groups.title'));
   const addButton = canManageUsers ? (
     <Button variant="primary" icon="add" to="/groups/new">
@@ -88,7 +95,7 @@ const GroupList = () => {
         }
       />
       <DeleteDialog
-        item={groupToDelete}
+        item={groupToDelete && { id: groupToDelete.id, name: groupPathOf(groupToDelete) }}
         texts="groups"
         deletion={deletion}
         onClose={() => setGroupToDelete(undefined)}

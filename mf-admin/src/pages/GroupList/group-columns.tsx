@@ -2,6 +2,7 @@ import type { Group } from '@obieg/contracts';
 import { DateTime, IconButton, Text } from '@obieg/ui';
 import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
+import type { GroupNames } from '../../api/groups.api';
 import classes from './group-list.module.css';
 import type { GroupRow } from './group-tree';
 
@@ -21,6 +22,7 @@ const GroupName = ({ group: { name }, depth }: GroupRow) =>
 
 export const createGroupColumns = (
   t: Translate,
+  nameOfGroup: GroupNames,
   canEdit: boolean,
   onDelete: (group: Group) => void,
 ): Column<GroupRow>[] => [
@@ -38,7 +40,8 @@ export const createGroupColumns = (
   {
     id: 'parent',
     header: t('groups.columns.parent'),
-    cell: ({ group }) => group.parentGroupName ?? none,
+    cell: ({ group: { parentGroupId, parentGroupName } }) =>
+      parentGroupId === null ? none : nameOfGroup(parentGroupId, parentGroupName),
   },
   {
     id: 'members',

@@ -1,5 +1,6 @@
 import { Card, DetailList, Notice, StatusBadge, TextLink } from '@obieg/ui';
 import { type Answers, placeNewTask } from '@obieg/workflow-rules';
+import { useGroupNames } from '../../api/groups.api';
 import { useAdminMessages } from '../../i18n/messages';
 import type { SavedWorkflow } from './scenario-result';
 
@@ -11,6 +12,7 @@ interface TaskPlacementProps {
 /** Shows the initial status and group of a task with these answers. Uses the same rule as the server (spec 3 §4). */
 export const TaskPlacement = ({ answers, workflow }: TaskPlacementProps) => {
   const t = useAdminMessages();
+  const nameOfGroup = useGroupNames();
   const { statuses, transitions } = workflow;
   const placement = placeNewTask(
     { ...workflow, statuses: [...statuses], transitions: [...transitions] },
@@ -28,7 +30,13 @@ export const TaskPlacement = ({ answers, workflow }: TaskPlacementProps) => {
             label: t('tryOut.status'),
             value: <StatusBadge type={status.statusType}>{status.name}</StatusBadge>,
           },
-          { label: t('tryOut.group'), value: transition?.targetGroupName ?? t('tryOut.noGroup') },
+          {
+            label: t('tryOut.group'),
+            value:
+              transition?.targetGroupId == null
+                ? t('tryOut.noGroup')
+                : nameOfGroup(transition.targetGroupId, transition.targetGroupName),
+          },
           {
             label: t('tryOut.transition'),
             value: transition ? (

@@ -2,6 +2,7 @@ import type { StatusTransition } from '@obieg/contracts';
 import { Badge, Card, DetailList, StatusBadge, Text } from '@obieg/ui';
 import { comparesWithValue } from '@obieg/workflow-rules';
 import type { ReactNode } from 'react';
+import { useGroupNames } from '../../api/groups.api';
 import { useConditionTexts } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../i18n/messages';
 import classes from './transition.module.css';
@@ -12,14 +13,16 @@ interface DetailsProps {
   formData: TransitionFormData;
 }
 
-const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProps) => {
+const MainDetails = ({ transition, formData: { statuses } }: DetailsProps) => {
   const t = useAdminMessages();
+  const nameOfGroup = useGroupNames();
   const renderBadge = (statusId: number, name: string) => {
     const type = statuses.find(({ id }) => id === statusId)?.statusType;
     return type ? <StatusBadge type={type}>{name}</StatusBadge> : <Badge>{name}</Badge>;
   };
   const { fromStatusId, fromStatusName, toStatusId, toStatusName, executorGroupIds } = transition;
-  const executors = executorGroupIds.map((id) => groups.find((group) => group.id === id)?.name ?? `#${id}`);
+  const { targetGroupId, targetGroupName } = transition;
+  const executors = executorGroupIds.map((id) => nameOfGroup(id));
   return (
     <DetailList
       columns={2}
@@ -41,7 +44,7 @@ const MainDetails = ({ transition, formData: { statuses, groups } }: DetailsProp
         { label: t('transition.to'), value: renderBadge(toStatusId, toStatusName) },
         {
           label: t('transition.targetGroup'),
-          value: transition.targetGroupName ?? t('transitions.none'),
+          value: targetGroupId === null ? t('transitions.none') : nameOfGroup(targetGroupId, targetGroupName),
         },
         {
           label: t('transition.executorGroups'),

@@ -1,4 +1,5 @@
 import type { Group } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { SelectField, useMedia } from '@obieg/ui';
 import { cardsMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
@@ -63,7 +64,7 @@ export const TransitionTools = ({
           onChange={({ target }) =>
             onFilter({ ...filter, groupId: target.value === '' ? undefined : Number(target.value) })
           }
-          options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={groups.map((group) => ({ value: String(group.id), label: groupPathOf(group) }))}
         />
       ) : null}
       {hasCards ? (

@@ -169,8 +169,8 @@ export const createTransitionColumns = ({
     sortKey: 'targetGroup',
     header: t('transitions.columns.targetGroup'),
     width: '92px',
-    cell: ({ targetGroupName }) => (
-      <div className={classes['group']}>{targetGroupName ?? t('transitions.none')}</div>
+    cell: (transition) => (
+      <div className={classes['group']}>{words.targetGroup(transition) ?? t('transitions.none')}</div>
     ),
   },
   ...(isWide ? createWideColumns(t, words) : []),

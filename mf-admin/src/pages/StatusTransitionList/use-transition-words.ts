@@ -1,13 +1,15 @@
 import type { StatusTransition } from '@obieg/contracts';
 import { foldText } from '@obieg/ui';
 import { useMemo } from 'react';
-import { useGroupList } from '../../api/groups.api';
+import { type GroupNames, useGroupNames } from '../../api/groups.api';
 import { useParameterList } from '../../api/parameters.api';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
 import { useAdminMessages } from '../../i18n/messages';
 
 export interface TransitionWords {
-  /** Names of the executor groups; undefined if everyone may run the transition. */
+  /** Path of the target group; undefined if there is none. */
+  targetGroup: (transition: StatusTransition) => string | undefined;
+  /** Paths of the executor groups; undefined if everyone may run the transition. */
   executors: (transition: StatusTransition) => string | undefined;
   conditions: (transition: StatusTransition) => string[];
   /** Names of the parameters that the transition asks for; undefined if there are none. */
@@ -21,16 +23,19 @@ const joinNames = (names: readonly string[]): string | undefined =>
 
 const describeTransitions = (
   { nameOf, describe }: ConditionTexts,
-  groupNames: ReadonlyMap<number, string>,
+  nameOfGroup: GroupNames,
   initial: string,
 ): TransitionWords => {
   const executors: TransitionWords['executors'] = ({ executorGroupIds }) =>
-    joinNames(executorGroupIds.map((id) => groupNames.get(id) ?? `#${id}`));
+    joinNames(executorGroupIds.map((id) => nameOfGroup(id)));
+  const targetGroup: TransitionWords['targetGroup'] = ({ targetGroupId, targetGroupName }) =>
+    targetGroupId === null ? undefined : nameOfGroup(targetGroupId, targetGroupName);
   const conditions: TransitionWords['conditions'] = ({ parameterConditions }) =>
     parameterConditions.map(describe);
   const requirements: TransitionWords['requirements'] = ({ requiredParameters }) =>
     joinNames(requiredParameters.map(({ parameterId }) => nameOf(parameterId)));
   return {
+    targetGroup,
     executors,
     conditions,
     requirements,
@@ -40,7 +45,7 @@ const describeTransitions = (
           transition.name,
           transition.fromStatusName ?? initial,
           transition.toStatusName,
-          transition.targetGroupName,
+          targetGroup(transition),
           transition.description,
           executors(transition),
           ...conditions(transition),
@@ -56,14 +61,9 @@ const describeTransitions = (
 export const useTransitionWords = (): TransitionWords => {
   const t = useAdminMessages();
   const conditionTexts = useConditionTexts(useParameterList().data);
-  const { data: groups } = useGroupList();
+  const nameOfGroup = useGroupNames();
   return useMemo(
-    () =>
-      describeTransitions(
-        conditionTexts,
-        new Map(groups?.map(({ id, name }) => [id, name] as const)),
-        t('transitions.initial'),
-      ),
-    [conditionTexts, groups, t],
+    () => describeTransitions(conditionTexts, nameOfGroup, t('transitions.initial')),
+    [conditionTexts, nameOfGroup, t],
   );
 };

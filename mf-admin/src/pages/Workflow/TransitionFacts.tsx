@@ -1,7 +1,7 @@
 import type { RequiredParameter, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { Badge, Button, DetailList, LinkButton, Loading, SkeletonLines, StatusBadge, Text } from '@obieg/ui';
 import { usePermissions } from '@obieg/web-kit';
-import { useGroupList } from '../../api/groups.api';
+import { useGroupList, useGroupNames } from '../../api/groups.api';
 import { useParameterList } from '../../api/parameters.api';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
 import { LoadFailure } from '../../failures/LoadFailure';
@@ -65,6 +65,7 @@ const useRequirementText = ({ nameOf, formatValue }: ConditionTexts) => {
 const Rules = ({ transition }: Pick<TransitionFactsProps, 'transition'>) => {
   const t = useAdminMessages();
   const groups = useGroupList();
+  const nameOfGroup = useGroupNames();
   const parameters = useParameterList();
   const texts = useConditionTexts(parameters.data);
   const requirementText = useRequirementText(texts);
@@ -76,8 +77,7 @@ const Rules = ({ transition }: Pick<TransitionFactsProps, 'transition'>) => {
         <SkeletonLines lines={4} />
       </Loading>
     );
-  const groupName = (id: number): string => groups.data.find((group) => group.id === id)?.name ?? `#${id}`;
-  const { executorGroupIds, parameterConditions, requiredParameters } = transition;
+  const { executorGroupIds, parameterConditions, requiredParameters, targetGroupId } = transition;
   return (
     <DetailList
       items={[
@@ -86,7 +86,7 @@ const Rules = ({ transition }: Pick<TransitionFactsProps, 'transition'>) => {
           value: (
             <Lines
               empty={t('transition.everyone')}
-              lines={executorGroupIds.map((id) => ({ key: id, text: groupName(id) }))}
+              lines={executorGroupIds.map((id) => ({ key: id, text: nameOfGroup(id) }))}
             />
           ),
         },
@@ -111,7 +111,10 @@ const Rules = ({ transition }: Pick<TransitionFactsProps, 'transition'>) => {
             />
           ),
         },
-        { label: t('transition.targetGroup'), value: transition.targetGroupName ?? t('transitions.none') },
+        {
+          label: t('transition.targetGroup'),
+          value: targetGroupId === null ? t('transitions.none') : nameOfGroup(targetGroupId),
+        },
       ]}
     />
   );

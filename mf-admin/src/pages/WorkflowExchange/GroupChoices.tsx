@@ -1,4 +1,5 @@
 import type { Group } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { Button, Card, Form, Notice, Text } from '@obieg/ui';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
@@ -21,17 +22,10 @@ const leaveOut = 'none';
 /** A choice for each missing path, by position: paths contain characters that field names must not contain. */
 const schema = z.object({ choices: z.array(z.string().min(1)) });
 
-/** Names groups with their ancestors. The depth is limited in case of a circle. */
-const listOptions = (groups: readonly Group[]) => {
-  const byId = new Map(groups.map((group) => [group.id, group]));
-  const pathOf = (group: Group, depth = 0): string => {
-    const parent = group.parentGroupId === null ? undefined : byId.get(group.parentGroupId);
-    return parent && depth < 20 ? `${pathOf(parent, depth + 1)} / ${group.name}` : group.name;
-  };
-  return groups
-    .map((group) => ({ value: String(group.id), label: pathOf(group) }))
-    .sort((one, other) => one.label.localeCompare(other.label));
-};
+const listOptions = (groups: readonly Group[]) =>
+  groups
+    .map((group) => ({ value: String(group.id), label: groupPathOf(group) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'pl'));
 
 /** Asks which groups of the organization stand for the groups that the file names. */
 export const GroupChoices = ({ missing, isRunning, onChoose, onCancel }: GroupChoicesProps) => {

@@ -1,9 +1,10 @@
 import type { GroupSummary } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { CheckboxField, FieldGroup } from '../form/CheckboxField';
 import type { FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
 import { useUiTexts } from '../provider/ui-context';
-import { needsSearch, suggestGroups } from './group-suggestions';
+import { needsSearch, sortByPath, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
 import { type ItemSelection, SearchPicker } from './SearchPicker';
 import { SelectedChips } from './SelectedChips';
@@ -22,14 +23,14 @@ export interface GroupPickerProps extends CommonProps {
 
 export interface GroupsPickerProps extends CommonProps {
   /** Names of selected groups that may be missing in `groups`, because they are not loaded yet or deleted. */
-  knownGroups?: readonly Pick<GroupSummary, 'id' | 'name'>[] | undefined;
+  knownGroups?: readonly Pick<GroupSummary, 'id' | 'name' | 'path'>[] | undefined;
   value: readonly number[];
   onChange: (groupIds: number[]) => void;
 }
 
 const GroupLine = ({ group }: { group: GroupSummary }) => (
   <span className={classes['group']}>
-    <span className={classes['groupName']}>{group.name}</span>
+    <span className={classes['groupName']}>{groupPathOf(group)}</span>
     {group.description ? <span className={classes['groupDescription']}>{group.description}</span> : null}
   </span>
 );
@@ -68,7 +69,7 @@ const findSelected = (
   return groups.find(({ id }) => id === selectedId) ?? { id: selectedId, name, description: null };
 };
 
-/** Selects one group: a plain select for fewer than ten groups, otherwise a search box (spec 2 §2, §9). */
+/** Selects one group by its path: a plain select for fewer than ten groups, otherwise a search box (spec 2 §2, §9). */
 export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
   const texts = useUiTexts();
   const selected = findSelected(rest.groups, value, texts.unavailableGroup);
@@ -84,14 +85,15 @@ export const GroupPicker = ({ value, onChange, ...rest }: GroupPickerProps) => {
     );
   }
   const { groups, placeholder, ...field } = rest;
-  const offered = selected && !groups.includes(selected) ? [selected, ...groups] : groups;
+  const sorted = sortByPath(groups);
+  const offered = selected && !groups.includes(selected) ? [selected, ...sorted] : sorted;
   return (
     <SelectField
       {...field}
       placeholder={placeholder ?? texts.chooseGroup}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value ? Number(event.target.value) : null)}
-      options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+      options={offered.map((group) => ({ value: String(group.id), label: groupPathOf(group) }))}
     />
   );
 };
@@ -111,15 +113,17 @@ const GroupChecklist = ({
     <FieldGroup legend={label} help={help} error={error} hideLegend={hideLabel ?? false}>
       <div className={classes['checklist']}>
         {groups.length === 0 ? <p className={classes['none']}>{texts.noGroups}</p> : null}
-        {groups.map(({ id, name, description }) => (
+        {sortByPath(groups).map((group) => (
           <CheckboxField
-            key={id}
-            label={name}
-            help={description ?? undefined}
+            key={group.id}
+            label={groupPathOf(group)}
+            help={group.description ?? undefined}
             disabled={disabled}
-            checked={value.includes(id)}
+            checked={value.includes(group.id)}
             onChange={({ target }) =>
-              onChange(target.checked ? [...value, id] : value.filter((selected) => selected !== id))
+              onChange(
+                target.checked ? [...value, group.id] : value.filter((selected) => selected !== group.id),
+              )
             }
           />
         ))}
@@ -142,10 +146,10 @@ export const GroupsPicker = (props: GroupsPickerProps) => {
       <SelectedChips
         label={rest.label}
         disabled={rest.disabled ?? false}
-        items={value.map((id) => ({
-          id,
-          label: named.find((group) => group.id === id)?.name ?? `#${id}`,
-        }))}
+        items={value.map((id) => {
+          const group = named.find((one) => one.id === id);
+          return { id, label: group ? groupPathOf(group) : `#${id}` };
+        })}
         onRemove={(id) => onChange(value.filter((selected) => selected !== id))}
         onClear={() => onChange([])}
       />

@@ -1,4 +1,5 @@
 import type { GroupSummary } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { limits } from '@obieg/contracts/limits';
 import { foldText } from './fold-text';
 
@@ -7,7 +8,11 @@ export interface GroupSuggestions {
   hasMore: boolean;
 }
 
-/** Returns up to ten groups with the term in name or description. Undefined below two characters (spec 2 §5). */
+/** Orders groups by path, so that those of one parent follow each other. */
+export const sortByPath = <G extends GroupSummary>(groups: readonly G[]): G[] =>
+  [...groups].sort((one, other) => groupPathOf(one).localeCompare(groupPathOf(other), 'pl'));
+
+/** Returns up to ten groups with the term in path or description. Undefined below two characters (spec 2 §5). */
 export const suggestGroups = (
   groups: readonly GroupSummary[],
   typed: string,
@@ -17,9 +22,10 @@ export const suggestGroups = (
   if (term.length < limits.userSearchMinLength) {
     return undefined;
   }
-  const found = groups.filter(
-    ({ id, name, description }) =>
-      !excludedIds.has(id) && (foldText(name).includes(term) || foldText(description ?? '').includes(term)),
+  const found = sortByPath(groups).filter(
+    (group) =>
+      !excludedIds.has(group.id) &&
+      (foldText(groupPathOf(group)).includes(term) || foldText(group.description ?? '').includes(term)),
   );
   return {
     groups: found.slice(0, limits.groupPickerSuggestions),
