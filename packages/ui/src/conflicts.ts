@@ -1,0 +1,8 @@
+/// <reference path="./css-modules.d.ts" />
+
+export { ConflictNotice } from './conflicts/ConflictNotice';
+export { describeJoined } from './conflicts/describe-joined';
+export type { JoinedField, JoinedFields } from './conflicts/join-changes';
+export { joinRecords, joinRows, joinSets } from './conflicts/join-values';
+export type { ConflictLanguage } from './conflicts/texts';
+export { type JoinedChanges, type Revision, useJoinedChanges } from './conflicts/use-joined-changes';

@@ -1,0 +1,122 @@
+import { DateTime, FieldGroup, Notice, Text } from '@obieg/ui';
+import { useEffect, useId, useRef } from 'react';
+import classes from './conflicts.module.css';
+import type { JoinedField } from './join-changes';
+import { isSame } from './join-values';
+import { type ConflictLanguage, conflictTexts } from './texts';
+import type { ForeignChange, JoinedChanges } from './use-joined-changes';
+
+interface ConflictNoticeProps<Values> {
+  language: ConflictLanguage;
+  changes: JoinedChanges<Values>;
+  /** What the form shows now. */
+  values: Values;
+}
+
+interface OptionProps {
+  name: string;
+  label: string;
+  lines: readonly string[];
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+const Option = ({ name, label, lines, isChosen, onChoose }: OptionProps) => (
+  <label className={classes['option']}>
+    <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+    <span className={classes['side']}>{label}</span>
+    <span className={classes['value']}>{lines.join('\n')}</span>
+  </label>
+);
+
+const describe = <Value,>(
+  { describe: describeField }: JoinedField<Value>,
+  value: Value,
+  empty: string,
+): readonly string[] => {
+  const lines = describeField ? describeField(value) : [String(value ?? '')];
+  return lines.some((line) => line !== '') ? lines : [empty];
+};
+
+interface ConflictFieldProps<Values> extends ConflictNoticeProps<Values> {
+  change: ForeignChange<Values>;
+  name: keyof Values & string;
+}
+
+const ConflictField = <Values,>({
+  language,
+  changes: { fields, choose },
+  values,
+  change,
+  name,
+}: ConflictFieldProps<Values>) => {
+  const texts = conflictTexts[language];
+  const group = useId();
+  const field = fields[name];
+  const choice = change.choices[name];
+  const theirs = change.theirs[name];
+  // A field that is edited after the choice of the saved value has a value of one's own again.
+  const isTheirs = choice?.side === 'theirs' && isSame(values[name], theirs);
+  const mine = choice && isTheirs ? choice.mine : values[name];
+  return (
+    <FieldGroup
+      legend={field.label}
+      error={change.isChoiceMissing && !choice ? texts.chooseMissing : undefined}
+    >
+      <Option
+        name={group}
+        label={texts.theirs}
+        lines={describe(field, theirs, texts.empty)}
+        isChosen={isTheirs}
+        onChoose={() => choose(name, 'theirs')}
+      />
+      <Option
+        name={group}
+        label={texts.mine}
+        lines={describe(field, mine, texts.empty)}
+        isChosen={choice !== undefined && !isTheirs}
+        onChoose={() => choose(name, 'mine')}
+      />
+    </FieldGroup>
+  );
+};
+
+/**
+ * Says who saved other changes first, and when, and which fields were taken over. For each field that both have
+ * changed, shows both values to choose from. Shows nothing before there is such a change.
+ */
+export const ConflictNotice = <Values,>(props: ConflictNoticeProps<Values>) => {
+  const { change, fields } = props.changes;
+  const texts = conflictTexts[props.language];
+  const box = useRef<HTMLDivElement>(null);
+  const theirs = change?.theirs;
+  useEffect(() => {
+    if (theirs) box.current?.focus();
+  }, [theirs]);
+  if (!change) return null;
+  const { lastChange, conflicts, taken } = change;
+  return (
+    <div ref={box} className={classes['box']} role="alert" tabIndex={-1} aria-label={texts.title}>
+      <Notice tone="warning" title={texts.title} announce={false}>
+        <Text size="small">
+          {lastChange?.authorName ? texts.author(lastChange.authorName) : texts.unknownAuthor}
+          {lastChange ? (
+            <>
+              {', '}
+              <DateTime value={lastChange.at} />
+            </>
+          ) : null}
+        </Text>
+        {conflicts.length > 0 ? <Text>{texts.choose}</Text> : null}
+        <div className={classes['fields']}>
+          {conflicts.map((name) => (
+            <ConflictField key={name} {...props} change={change} name={name} />
+          ))}
+        </div>
+        {taken.length > 0 ? (
+          <Text size="small">{texts.taken(taken.map((name) => fields[name].label).join(', '))}</Text>
+        ) : null}
+      </Notice>
+    </div>
+  );
+};
