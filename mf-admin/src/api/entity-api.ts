@@ -5,7 +5,7 @@ import { detailQueryOptions, refetchLists } from './query-cache';
 
 export interface SaveInput<Body> {
   body: Body;
-  /** The revision to update. Absent for a new entity, and to overwrite any revision. */
+  /** The revision to update. Absent for a new entity. */
   etag?: string | undefined;
 }
 
@@ -51,14 +51,17 @@ export const createEntityApi = <Entity, Body>({
     onChanged?.(client);
     return refetchLists(client, listKey, ...dependentLists);
   };
+  const load = (id: number) => fetchVersioned<Entity>(`${path}/${id}`);
   return {
     useList: () => useQuery({ queryKey: listKey, queryFn: fetchList }),
     useOne: (id: number) =>
       useQuery({
         queryKey: [detailKey, id],
-        queryFn: () => fetchVersioned<Entity>(`${path}/${id}`),
+        queryFn: () => load(id),
         ...detailQueryOptions,
       }),
+    /** Loads the present revision, past the cache. */
+    load,
     /**
      * Creates an entity if `id` is undefined, once however often the call is retried. Otherwise updates it if its
      * revision still matches the ETag.

@@ -20,6 +20,7 @@ export const {
   useList: useGroupList,
   useOne: useGroup,
   useSave: useSaveGroup,
+  load: loadGroup,
   useDelete: useDeleteGroup,
 } = createEntityApi<Group, CreateGroup>({
   path: '/groups',
@@ -68,6 +69,8 @@ const useMemberChange = <Input, Output>(id: number, change: (input: Input) => Pr
     // The list of groups counts members.
     onSuccess: () =>
       Promise.all([refetchLists(client, key), client.invalidateQueries({ queryKey: membersKey(id) })]),
+    // Another user may have changed the members.
+    onError: () => client.invalidateQueries({ queryKey: membersKey(id) }),
   });
 };
 
@@ -78,10 +81,17 @@ export const useAddMember = (id: number) =>
       (await http.post<GroupMember>(`/groups/${id}/members`, member)).data,
   );
 
+interface MemberRoleChange {
+  userId: number;
+  role: GroupMemberRole;
+  /** The role that the caller has seen. */
+  expectedRole: GroupMemberRole;
+}
+
 export const useChangeMember = (id: number) =>
   useMemberChange(
     id,
-    async (member: { userId: number; role: GroupMemberRole }) =>
+    async (member: MemberRoleChange) =>
       (await http.put<GroupMember>(`/groups/${id}/members/${member.userId}`, member)).data,
   );
 

@@ -18,7 +18,11 @@ const organizationApi = createEntityApi<Organization, SaveOrganization>({
   fetchList: () => fetchAllItems<Organization>('/organizations'),
 });
 
-export const { useList: useOrganizations, useSave: useSaveOrganization } = organizationApi;
+export const {
+  useList: useOrganizations,
+  useSave: useSaveOrganization,
+  load: loadOrganization,
+} = organizationApi;
 
 export const useDeleteOrganization = () =>
   organizationApi.useChange(({ id, codeName }: { id: number; codeName: string }) =>

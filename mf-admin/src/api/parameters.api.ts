@@ -11,6 +11,7 @@ export const {
   useList: useParameterList,
   useOne: useParameter,
   useSave: useSaveParameter,
+  load: loadParameter,
   useDelete: useDeleteParameter,
 } = createEntityApi<WorkflowParameter, SaveWorkflowParameter>({
   path,

@@ -5,6 +5,7 @@ export const {
   useList: useStatusList,
   useOne: useStatus,
   useSave: useSaveStatus,
+  load: loadStatus,
   useDelete: useDeleteStatus,
 } = createEntityApi<WorkflowStatus, SaveWorkflowStatus>({
   path: '/workflow-status',

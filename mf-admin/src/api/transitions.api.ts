@@ -8,6 +8,7 @@ export const {
   useList: useTransitionList,
   useOne: useTransition,
   useSave: useSaveTransition,
+  load: loadTransition,
   useDelete: useDeleteTransition,
 } = createEntityApi<StatusTransition, SaveStatusTransition>({
   path,

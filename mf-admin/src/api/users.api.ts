@@ -53,10 +53,12 @@ export const useUserPages = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+export const fetchUser = async (id: number): Promise<User> => (await http.get<User>(`/users/${id}`)).data;
+
 export const useUser = (id: number) =>
   useQuery({
     queryKey: pageKey(id),
-    queryFn: async () => (await http.get<User>(`/users/${id}`)).data,
+    queryFn: () => fetchUser(id),
     ...detailQueryOptions,
   });
 
@@ -88,12 +90,17 @@ export const useInviteUser = () => {
   });
 };
 
+interface RolesChange {
+  roles: OrganizationRoleCode[];
+  /** The roles that the caller has seen. */
+  expectedRoles: OrganizationRoleCode[];
+}
+
 /** Sets a user's roles in this organization. Refreshes the permissions if callers change their own roles. */
 export const useChangeRoles = (id: number) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (roles: OrganizationRoleCode[]) =>
-      (await http.put<User>(`/users/${id}/roles`, { roles })).data,
+    mutationFn: async (change: RolesChange) => (await http.put<User>(`/users/${id}/roles`, change)).data,
     onSuccess: async (changed) => {
       if (isOwnAccount(currentSession()?.user, changed)) await refreshPermissions();
       await Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]);

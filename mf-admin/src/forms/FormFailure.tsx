@@ -1,7 +1,6 @@
 import { Notice } from '@obieg/ui';
 import type { FieldValues } from 'react-hook-form';
-import { isPreconditionFailed } from '../api/optimistic-concurrency';
-import { ConflictNotice } from './ConflictNotice';
+import { FormConflict } from './FormConflict';
 import type { SaveForm } from './use-save-form';
 
 interface FormFailureProps<Values extends FieldValues, Output> {
@@ -10,24 +9,16 @@ interface FormFailureProps<Values extends FieldValues, Output> {
   describe: (error: unknown) => string;
   /** Text for errors that are shown at their fields. Without it, they have no notice. */
   textForFields?: string | undefined;
-  /** Loads the version of another user. A form without it does not offer to overwrite that version. */
-  onReload?: (() => void) | undefined;
 }
 
-/**
- * Explains why a form was not saved (spec 2 §8). Takes the focus, because the form may be longer than the screen. If
- * fields are to blame, the first of them takes it.
- */
-export const FormFailure = <Values extends FieldValues, Output>({
-  form: { failure, isSaving, overwrite },
+/** Takes the focus, because the form may be longer than the screen. If fields are to blame, the first of them takes it. */
+const Failure = <Values extends FieldValues, Output>({
+  form: { failure },
   title,
   describe,
   textForFields,
-  onReload,
 }: FormFailureProps<Values, Output>) => {
   if (!failure) return null;
-  if (isPreconditionFailed(failure.error) && onReload)
-    return <ConflictNotice isRunning={isSaving} onReload={onReload} onOverwrite={() => void overwrite()} />;
   const text = failure.isAtFields ? textForFields : describe(failure.error);
   if (text === undefined) return null;
   return (
@@ -36,3 +27,11 @@ export const FormFailure = <Values extends FieldValues, Output>({
     </Notice>
   );
 };
+
+/** Explains why a form was not saved (spec 2 §8), and shows what another user saved first. */
+export const FormFailure = <Values extends FieldValues, Output>(props: FormFailureProps<Values, Output>) => (
+  <>
+    {props.form.joined.change ? <FormConflict form={props.form} /> : null}
+    <Failure {...props} />
+  </>
+);

@@ -1,18 +1,34 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { focusFirstProblem, useProblemFocus } from '@obieg/ui';
+import {
+  describeJoined,
+  type JoinedChanges,
+  type JoinedFields,
+  type Revision,
+  useJoinedChanges,
+} from '@obieg/ui/conflicts';
+import { isApiError, notify } from '@obieg/web-kit';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type * as z from 'zod';
+import { isPreconditionFailed } from '../api/optimistic-concurrency';
+import { useConflictLanguage } from './conflict-language';
 import type { FieldProblem } from './field-problems';
 
 /** What happens with values that the resolver accepted. */
-interface Attempt<Output> {
+interface Attempt<Values extends FieldValues, Output> {
   /**
    * Rejects with the error that the form shows. A form whose values another step sends has none.
    *
-   * @param etag undefined for a new entity, and to overwrite any revision
+   * @param base the revision that the values are based on
    */
-  send?: ((values: Output, etag: string | undefined) => Promise<unknown>) | undefined;
+  send?: ((values: Output, base: Revision<Values>) => Promise<unknown>) | undefined;
   /** Called after `send`, when leaving the page loses nothing. */
   onSaved?: ((values: Output) => unknown) | undefined;
 }
@@ -29,11 +45,20 @@ export interface FieldOptions<Values extends FieldValues, Output> {
   focusProblem?: (form: HTMLFormElement | null) => boolean;
 }
 
-interface SaveFormOptions<Values extends FieldValues, Output>
-  extends FieldOptions<Values, Output>,
-    Attempt<Output> {
+/** How a form joins its changes with those that another user saves first. */
+export interface Versioning<Values extends FieldValues> {
   /** ETag of the revision that the fields show. */
   etag?: string | undefined;
+  /** Loads what is saved now. */
+  load: () => Promise<Revision<Values>>;
+  fields: JoinedFields<Values>;
+}
+
+interface SaveFormOptions<Values extends FieldValues, Output>
+  extends FieldOptions<Values, Output>,
+    Attempt<Values, Output> {
+  /** Undefined for a new entity, and for values that no other user can change. */
+  versioning?: Versioning<Values> | undefined;
 }
 
 interface Failure {
@@ -51,15 +76,34 @@ export interface SaveForm<Values extends FieldValues, Output = Values> {
   failure: Failure | undefined;
   hasUnsavedChanges: () => boolean;
   /** Validates and sends the values. @param attempt replaces what the form does otherwise */
-  submit: (attempt?: Attempt<Output>) => Promise<void>;
-  /** Sends the values over another user's revision. */
-  overwrite: () => Promise<void>;
+  submit: (attempt?: Attempt<Values, Output>) => Promise<void>;
+  /** What another user has saved since the form was opened. */
+  joined: JoinedChanges<Values>;
   focusFirstError: () => void;
 }
 
+/** A form that others change all the time asks again after so many attempts. */
+const joinsMax = 3;
+
+/** Joins the changes of the form's fields. */
+const useJoinedForm = <Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  defaultValues: DefaultValues<Values>,
+  versioning: Versioning<Values> | undefined,
+): JoinedChanges<Values> =>
+  useJoinedChanges<Values>({
+    fields: versioning?.fields ?? ({} as JoinedFields<Values>),
+    loaded: { values: defaultValues as Values, etag: versioning?.etag },
+    load: versioning?.load ?? (() => Promise.reject(new Error('The form has no versions'))),
+    // The form changes its lists in place.
+    getValues: () => structuredClone(form.getValues()),
+    setValue: (name, value) =>
+      form.setValue(name as unknown as FieldPath<Values>, value, { shouldDirty: true, shouldValidate: true }),
+  });
+
 /**
  * The one way to write a form: react-hook-form, plus the failure of the last attempt, errors of the server at their
- * fields, focus of the first error, the revision that the fields show, and unsaved changes.
+ * fields, focus of the first error, changes that another user saves first, and unsaved changes.
  */
 export const useSaveForm = <Values extends FieldValues, Output>({
   schema,
@@ -67,7 +111,7 @@ export const useSaveForm = <Values extends FieldValues, Output>({
   mode = 'onSubmit',
   findFieldProblems = () => [],
   focusProblem = focusFirstProblem,
-  etag,
+  versioning,
   send,
   onSaved,
 }: SaveFormOptions<Values, Output>): SaveForm<Values, Output> => {
@@ -82,25 +126,51 @@ export const useSaveForm = <Values extends FieldValues, Output>({
   const ref = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<Failure>();
   const isSaved = useRef(false);
-  // A background refetch must not pair its ETag with older field values.
-  const [initialEtag] = useState(etag);
+  const joined = useJoinedForm(form, defaultValues, versioning);
+  const language = useConflictLanguage();
   const focusFirstError = useProblemFocus(() => focusProblem(ref.current));
-  const run = (attempt: Attempt<Output>, expectedEtag: string | undefined): Promise<void> =>
-    form.handleSubmit(async (values) => {
+  const fail = (error: unknown): void => {
+    const problems = findFieldProblems(error);
+    setFailure({ error, isAtFields: problems.length > 0 });
+    for (const { field, message } of problems) form.setError(field, { type: 'server', message });
+    focusFirstError();
+  };
+  /** Returns whether the form holds both users' changes now, so that it can be sent again. */
+  const recover = async (error: unknown): Promise<boolean> => {
+    if (!versioning || !isPreconditionFailed(error)) throw error;
+    return joined.join(isApiError(error) ? error.lastChange : undefined);
+  };
+  /** Returns whether to try again. */
+  const attemptOnce = async (attempt: Attempt<Values, Output>, canJoin: boolean): Promise<boolean> => {
+    let isJoined = false;
+    await form.handleSubmit(async (values) => {
       setFailure(undefined);
       try {
-        await attempt.send?.(values, expectedEtag);
+        await attempt.send?.(values, joined.getBase());
         isSaved.current = true;
+        const message = describeJoined(joined, language);
+        if (message !== undefined) notify.info(message);
         await attempt.onSaved?.(values);
       } catch (error) {
-        const problems = findFieldProblems(error);
-        setFailure({ error, isAtFields: problems.length > 0 });
-        for (const { field, message } of problems) form.setError(field, { type: 'server', message });
-        focusFirstError();
+        isJoined = await recover(error).catch((reason: unknown) => {
+          fail(reason);
+          return false;
+        });
+        if (isJoined && !canJoin) fail(error);
       }
     }, focusFirstError)();
-  const usual: Attempt<Output> = { send, onSaved };
-  const submit = (attempt: Attempt<Output> = {}): Promise<void> => run({ ...usual, ...attempt }, initialEtag);
+    return isJoined && canJoin;
+  };
+  const run = async (attempt: Attempt<Values, Output>): Promise<void> => {
+    if (!joined.checkChoices()) {
+      focusFirstError();
+      return;
+    }
+    let joins = 0;
+    while (await attemptOnce(attempt, joins < joinsMax)) joins += 1;
+  };
+  const usual: Attempt<Values, Output> = { send, onSaved };
+  const submit = (attempt: Attempt<Values, Output> = {}): Promise<void> => run({ ...usual, ...attempt });
   return {
     form,
     formProps: {
@@ -114,7 +184,7 @@ export const useSaveForm = <Values extends FieldValues, Output>({
     failure,
     hasUnsavedChanges: () => isDirty && !isSaved.current,
     submit,
-    overwrite: () => run(usual, undefined),
+    joined,
     focusFirstError,
   };
 };

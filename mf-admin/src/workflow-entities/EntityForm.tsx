@@ -10,7 +10,7 @@ import type { EntityFormProps } from './entity-kind';
 import type { EntityFormState } from './use-entity-form';
 
 interface FormProps<Values extends FieldValues, Entity extends { id: number }, Body>
-  extends Pick<EntityFormProps<Entity, Body>, 'onReload' | 'onAddAnother'> {
+  extends Pick<EntityFormProps<Entity, Body>, 'onAddAnother'> {
   form: EntityFormState<Values, Entity, Body>;
   failure: { title?: string; text: string; textForFields?: string };
   /** The default is the page of the entity. */
@@ -29,7 +29,6 @@ export const EntityForm = <Values extends FieldValues, Entity extends { id: numb
   failure,
   cancelPath,
   isNewChecked = true,
-  onReload,
   onAddAnother,
   children,
 }: FormProps<Values, Entity, Body>) => {
@@ -47,7 +46,6 @@ export const EntityForm = <Values extends FieldValues, Entity extends { id: numb
             isNotFound(error) ? t(`${name}.deleted`) : (getRejectionReason(error) ?? failure.text)
           }
           textForFields={failure.textForFields}
-          onReload={onReload}
         />
         {children}
         {existing || isNewChecked ? <EntityDraft form={form} /> : null}

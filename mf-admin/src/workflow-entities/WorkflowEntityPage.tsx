@@ -99,26 +99,16 @@ const ExistingEntity = <Entity extends { id: number }, Body, Data>(
   const { kind, id, mode, useFormData, Form, renderDetails } = props;
   const { data: versioned, error, isFetching, isFetchedAfterMount, refetch } = kind.useOne(id);
   const formData = useFormData(mode);
-  const [reloadCount, setReloadCount] = useState(0);
   if (!versioned || (mode === 'edit' && !isFetchedAfterMount)) {
     const query = { error: versioned ? null : error, isFetching, retry: () => void refetch() };
     return <Placeholder {...props} query={query} />;
   }
   if (formData.data === undefined) return <Placeholder {...props} query={formData} />;
-  const reload = async (): Promise<void> => {
-    await Promise.all([refetch(), formData.refresh?.()]);
-    setReloadCount((count) => count + 1);
-  };
   return (
     <>
       <Head {...props} versioned={versioned} />
       {mode === 'edit' ? (
-        <Form
-          key={reloadCount}
-          formData={formData.data}
-          versioned={versioned}
-          onReload={() => void reload()}
-        />
+        <Form formData={formData.data} versioned={versioned} refreshFormData={formData.refresh} />
       ) : (
         <>
           <EntityFindings kind={kind.name} id={id} />

@@ -6,7 +6,10 @@ import type { Draft } from '../workflow-check/draft-configuration';
 export type ExistingMode = 'view' | 'edit';
 export type EntityMode = 'create' | ExistingMode;
 
-type EntityHooks<Entity, Body> = Pick<ReturnType<typeof createEntityApi<Entity, Body>>, 'useOne' | 'useSave'>;
+type EntityHooks<Entity, Body> = Pick<
+  ReturnType<typeof createEntityApi<Entity, Body>>,
+  'useOne' | 'useSave' | 'load'
+>;
 
 /** What the pages of parameters, statuses and transitions differ in, besides their fields. */
 export interface EntityKind<Entity extends { id: number }, Body> extends EntityHooks<Entity, Body> {
@@ -28,7 +31,8 @@ export interface EntityFormProps<Entity, Body, Data = null> {
   versioned?: Versioned<Entity> | undefined;
   /** The entity just saved, when several are created one after the other. */
   previous?: Body | undefined;
-  onReload?: () => void;
+  /** Loads again what the form offers, after another user has changed the entity. */
+  refreshFormData?: (() => Promise<unknown>) | undefined;
   /** Opens an empty form for another entity. */
   onAddAnother?: (saved: Body) => void;
 }
@@ -40,7 +44,7 @@ export interface FormData<Data> {
   error: unknown;
   isFetching: boolean;
   retry: () => void;
-  /** Loads what another save may have changed, before the form is opened again. */
+  /** Loads what another save may have changed. */
   refresh?: () => Promise<unknown>;
   /** Message key for the error; the default is the entity's. */
   failedText?: string;

@@ -1,3 +1,4 @@
+import type { JoinedFields, Revision } from '@obieg/ui/conflicts';
 import { notify, useNavigate } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
@@ -10,8 +11,10 @@ type SendEntity<Body> = (body: Body, save: (body: Body) => Promise<void>) => Pro
 
 interface EntityFormOptions<Values extends FieldValues, Entity extends { id: number }, Body>
   extends FieldOptions<Values, Body>,
-    Pick<EntityFormProps<Entity, Body>, 'versioned' | 'previous'> {
+    Pick<EntityFormProps<Entity, Body>, 'versioned' | 'previous' | 'refreshFormData'> {
   kind: EntityKind<Entity, Body>;
+  toValues: (entity: Entity) => Values;
+  fields: JoinedFields<Values>;
   /** The default saves once. */
   send?: SendEntity<Body>;
   /** Focused when the form for another entity opens. */
@@ -31,6 +34,9 @@ export const useEntityForm = <Values extends FieldValues, Entity extends { id: n
   kind,
   versioned,
   previous,
+  refreshFormData,
+  toValues,
+  fields,
   send = (body, save) => save(body),
   firstField,
   ...options
@@ -39,14 +45,20 @@ export const useEntityForm = <Values extends FieldValues, Entity extends { id: n
   const navigate = useNavigate();
   const [initial] = useState(versioned);
   const { mutateAsync } = kind.useSave(initial?.entity.id);
-  const toSend = (sendEntity: SendEntity<Body>) => (values: Body, etag: string | undefined) =>
-    sendEntity(values, async (body) => {
-      await mutateAsync({ body, etag });
-      notify.success(t(`${kind.name}.saved`, { name: kind.getLabel(body) }));
-    });
+  const load = async (id: number): Promise<Revision<Values>> => {
+    const [{ entity, etag }] = await Promise.all([kind.load(id), refreshFormData?.()]);
+    return { values: toValues(entity), etag };
+  };
+  const toSend =
+    (sendEntity: SendEntity<Body>) =>
+    (values: Body, { etag }: Revision<Values>) =>
+      sendEntity(values, async (body) => {
+        await mutateAsync({ body, etag });
+        notify.success(t(`${kind.name}.saved`, { name: kind.getLabel(body) }));
+      });
   const saveForm = useSaveForm({
     ...options,
-    etag: initial?.etag,
+    versioning: initial && { etag: initial.etag, load: () => load(initial.entity.id), fields },
     send: toSend(send),
     onSaved: () => navigate(kind.listPath),
   });

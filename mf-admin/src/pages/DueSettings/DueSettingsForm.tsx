@@ -12,6 +12,7 @@ import {
   TextField,
   usePriorityLabels,
 } from '@obieg/ui';
+import { type JoinedFields, joinRecords, joinSets, type Revision } from '@obieg/ui/conflicts';
 import { notify, useLanguage } from '@obieg/web-kit';
 import { Controller, type FieldError } from 'react-hook-form';
 import type { Versioned } from '../../api/optimistic-concurrency';
@@ -21,8 +22,15 @@ import { FormFailure } from '../../forms/FormFailure';
 import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
-import { dueFormSchema, includeTime, toFormValues, toSettings, weekdays } from './due-form';
-import { useSaveDueSettings } from './due-settings.api';
+import {
+  type DueFormValues,
+  dueFormSchema,
+  includeTime,
+  toFormValues,
+  toSettings,
+  weekdays,
+} from './due-form';
+import { fetchDueSettings, useSaveDueSettings } from './due-settings.api';
 
 /** Weekdays of the screen's language; 1 January 2024 was a Monday. */
 const useWeekdayNames = (): ((day: number) => string) => {
@@ -35,9 +43,41 @@ const useWeekdayNames = (): ((day: number) => string) => {
 
 const listTimes = (present: string) => includeTime(present).map((time) => ({ value: time, label: time }));
 
+const loadRevision = async (): Promise<Revision<DueFormValues>> => {
+  const { entity, etag } = await fetchDueSettings();
+  return { values: toFormValues(entity), etag };
+};
+
+/** How changes of the settings are joined and shown. */
+const useDueFields = (): JoinedFields<DueFormValues> => {
+  const t = useAdminMessages();
+  const labels = usePriorityLabels();
+  const nameOfDay = useWeekdayNames();
+  return {
+    workDays: {
+      label: t('dueSettings.workDays'),
+      describe: (days) => [
+        weekdays
+          .filter((day) => days.includes(day))
+          .map(nameOfDay)
+          .join(', '),
+      ],
+      join: joinSets,
+      contentOf: (days) => weekdays.filter((day) => days.includes(day)),
+    },
+    workStart: { label: t('dueSettings.workStart') },
+    workEnd: { label: t('dueSettings.workEnd') },
+    hours: {
+      label: t('dueSettings.defaults'),
+      describe: (hours) => priorities.map((priority) => `${labels[priority]}: ${hours[priority] || '–'}`),
+      join: joinRecords,
+    },
+  };
+};
+
 interface DueSettingsFormProps {
   versioned: Versioned<DueSettings>;
-  /** Loads the settings again, after saving or after another user's change. */
+  /** Loads the settings again after saving. */
   onReload: () => void;
 }
 
@@ -50,8 +90,8 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
   const form = useSaveForm({
     schema: dueFormSchema,
     defaultValues: toFormValues(versioned.entity),
-    etag: versioned.etag,
-    send: (values, etag) => mutateAsync({ settings: toSettings(values), etag }),
+    versioning: { etag: versioned.etag, load: loadRevision, fields: useDueFields() },
+    send: (values, { etag }) => mutateAsync({ settings: toSettings(values), etag }),
     onSaved: () => {
       notify.success(t('dueSettings.saved'));
       onReload();
@@ -67,7 +107,6 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
         form={form}
         title={t('dueSettings.saveFailed')}
         describe={(error) => getRejectionReason(error) ?? t('dueSettings.tryAgain')}
-        onReload={onReload}
       />
       <Card title={t('dueSettings.workingHours')}>
         <Stack gap="md">

@@ -1,9 +1,10 @@
 import { defaultDueSettings } from '@obieg/contracts';
-import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getRequests, openRemote } from '../../test-support';
+import { fakeVersionedResource } from '../../versioned-resource';
 
 beforeAll(() => import('./DueSettingsPage'), 60_000);
 afterEach(signOutForTest);
@@ -55,17 +56,34 @@ describe('/due-settings', () => {
     expect(getRequests(api, 'PUT')).toEqual([]);
   });
 
-  it('lets the user choose when another user saved first', async () => {
-    const { api } = await open({
-      'PUT /api/due-settings': () => problemResponse(412, 'PRECONDITION_FAILED', 'Zmienione.'),
+  describe('that another user saves first', () => {
+    const openVersioned = async () => {
+      const settings = fakeVersionedResource('/api/due-settings', stored);
+      await open(settings.routes);
+      return settings;
+    };
+
+    it('join days and hours of different priorities', async () => {
+      const settings = await openVersioned();
+      await userEvent.type(await hoursOf('Wysoki'), '4');
+      await userEvent.click(screen.getByLabelText('Saturday'));
+      settings.saveElsewhere({
+        workDays: [1, 2, 3, 4, 5, 7],
+        defaultHours: { ...stored.defaultHours, LOW: 40 },
+      });
+      await save();
+      await waitFor(() => expect(settings.getSaved().workDays).toEqual([1, 2, 3, 4, 5, 6, 7]));
+      expect(settings.getSaved().defaultHours).toMatchObject({ HIGH: 4, LOW: 40 });
     });
-    await userEvent.type(await hoursOf('Wysoki'), '4');
-    await save();
-    const reload = await screen.findByRole('button', { name: 'Reload' });
-    const other = { ...stored, defaultHours: { ...stored.defaultHours, HIGH: 8 } };
-    api.respond(routes(other, '"4"'));
-    await userEvent.click(reload);
-    await waitFor(async () => expect(((await hoursOf('Wysoki')) as HTMLInputElement).value).toBe('8'));
+
+    it('show both values of the same field', async () => {
+      const settings = await openVersioned();
+      await userEvent.selectOptions(await screen.findByLabelText('To'), '18:30');
+      settings.saveElsewhere({ workEnd: '17:00' });
+      await save();
+      await userEvent.click(await screen.findByRole('radio', { name: 'Saved value 17:00' }));
+      expect((screen.getByLabelText('To') as HTMLSelectElement).value).toBe('17:00');
+    });
   });
 
   it('redirects members who may not manage the workflow', async () => {

@@ -5,10 +5,12 @@ import { detailQueryOptions } from '../../api/query-cache';
 
 const path = '/due-settings';
 
+export const fetchDueSettings = () => fetchVersioned<DueSettings>(path);
+
 export const useDueSettings = () =>
   useQuery({
     queryKey: ['due-settings'],
-    queryFn: () => fetchVersioned<DueSettings>(path),
+    queryFn: fetchDueSettings,
     ...detailQueryOptions,
   });
 

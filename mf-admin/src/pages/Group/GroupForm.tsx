@@ -1,11 +1,13 @@
 import { type CreateGroup, type Group, saveGroupSchema } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Card, Form, FormActions, TextArea, TextField } from '@obieg/ui';
+import type { JoinedFields, Revision } from '@obieg/ui/conflicts';
 import { GroupPicker } from '@obieg/ui/overlays';
 import { isApiError, type Translate, useNavigate } from '@obieg/web-kit';
 import { Controller } from 'react-hook-form';
 import * as z from 'zod';
-import { useGroupList, useSaveGroup } from '../../api/groups.api';
+import { loadGroup, useGroupList, useSaveGroup } from '../../api/groups.api';
+import type { Versioned } from '../../api/optimistic-concurrency';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
 import { findFieldProblems } from '../../forms/field-problems';
@@ -22,7 +24,21 @@ const schema = z.object({
   members: z.array(z.custom<NewMember>()),
 });
 
-const toRequest = ({ members, description, ...group }: z.infer<typeof schema>): CreateGroup => ({
+type GroupValues = z.infer<typeof schema>;
+
+const toFormValues = (group: Group | undefined): GroupValues => ({
+  name: group?.name ?? '',
+  description: group?.description ?? '',
+  parentGroupId: group?.parentGroupId ?? null,
+  members: [],
+});
+
+const loadRevision = async (id: number): Promise<Revision<GroupValues>> => {
+  const { entity, etag } = await loadGroup(id);
+  return { values: toFormValues(entity), etag };
+};
+
+const toRequest = ({ members, description, ...group }: GroupValues): CreateGroup => ({
   ...group,
   description: description || null,
   ...(members.length > 0 ? { members: members.map(({ user, role }) => ({ userId: user.id, role })) } : {}),
@@ -42,21 +58,29 @@ const describeRefusedMember = (
 };
 
 /** Creates a group or edits the given one, then opens the list (spec 2 §2). The server rejects parent cycles. */
-export const GroupForm = ({ group }: { group?: Group }) => {
+export const GroupForm = ({ versioned }: { versioned?: Versioned<Group> }) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
   const groups = useGroupList();
+  const group = versioned?.entity;
   const { mutateAsync: save } = useSaveGroup(group?.id);
+  const nameOf = (id: number): string => groups.data?.find((one) => one.id === id)?.name ?? `#${id}`;
+  const fields: JoinedFields<GroupValues> = {
+    name: { label: t('group.name') },
+    description: { label: t('group.description') },
+    parentGroupId: {
+      label: t('group.parent'),
+      describe: (id) => [id === null ? t('group.noParent') : nameOf(id)],
+    },
+    // Members of an existing group are changed beside this form.
+    members: { label: '' },
+  };
   const form = useSaveForm({
     schema,
     mode: 'onTouched',
-    defaultValues: {
-      name: group?.name ?? '',
-      description: group?.description ?? '',
-      parentGroupId: group?.parentGroupId ?? null,
-      members: [],
-    },
-    send: (values) => save({ body: toRequest(values) }),
+    defaultValues: toFormValues(group),
+    versioning: versioned && { etag: versioned.etag, load: () => loadRevision(versioned.entity.id), fields },
+    send: (values, { etag }) => save({ body: toRequest(values), etag }),
     onSaved: () => navigate('/groups'),
     findFieldProblems: (error) => findFieldProblems(error, { parentGroupId: 'field' }),
   });

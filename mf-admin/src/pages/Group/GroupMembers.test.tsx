@@ -103,7 +103,11 @@ describe('group members', () => {
     act(() => signInAs({ id: 1, email: 'anna@acme.test' }));
     await userEvent.selectOptions(await screen.findByLabelText('Role of olga'), 'SUSPENDED');
     await screen.findByText('Failed to update user role. Please try again.');
-    expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 7, role: 'SUSPENDED' });
+    expect(getRequests(api, 'PUT')[0]?.body).toEqual({
+      userId: 7,
+      role: 'SUSPENDED',
+      expectedRole: 'MEMBER',
+    });
     api.respond({ 'PUT /api/groups/:id/members/:userId': () => ({ body: buildMember(7, 'olga') }) });
     await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
     await waitFor(() => expect(success).toHaveBeenCalledWith('The role of olga is changed.'));
@@ -114,6 +118,27 @@ describe('group members', () => {
     within(dialog).getByText('Are you sure you want to remove this user from the group?');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(getRequests(api, 'DELETE')).toHaveLength(1));
+  });
+
+  it('shows the role that another user has saved first, and who it was', async () => {
+    const refusal = problemResponse(412, 'PRECONDITION_FAILED');
+    const lastChange = { at: '2026-11-29T09:12:00.000Z', authorName: 'Anna Kowalska' };
+    const { api } = await openAsUserManager('/groups/1/edit', {
+      'PUT /api/groups/:id/members/:userId': () => ({
+        ...refusal,
+        body: { ...(refusal.body as object), lastChange },
+      }),
+    });
+    act(() => signInAs({ id: 1, email: 'anna@acme.test' }));
+    const role = await screen.findByLabelText<HTMLSelectElement>('Role of olga');
+    api.respond(groupRoutes([{ ...buildMember(7, 'olga'), role: 'OBSERVER' }]));
+    await userEvent.selectOptions(role, 'SUSPENDED');
+    await screen.findByText(/^Anna Kowalska has changed the role of olga in the meantime\./);
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLSelectElement>('Role of olga').value).toBe('OBSERVER'),
+    );
+    await userEvent.selectOptions(screen.getByLabelText('Role of olga'), 'SUSPENDED');
+    await waitFor(() => expect(getRequests(api, 'PUT')[1]?.body).toMatchObject({ expectedRole: 'OBSERVER' }));
   });
 
   it('says what follows before the only leader is removed or demoted', async () => {
@@ -133,7 +158,13 @@ describe('group members', () => {
     change.getByText(consequence);
     expect(getRequests(api, 'PUT')).toEqual([]);
     await userEvent.click(change.getByRole('button', { name: 'Change role' }));
-    await waitFor(() => expect(getRequests(api, 'PUT')[0]?.body).toEqual({ userId: 8, role: 'MEMBER' }));
+    await waitFor(() =>
+      expect(getRequests(api, 'PUT')[0]?.body).toEqual({
+        userId: 8,
+        role: 'MEMBER',
+        expectedRole: 'LEADER',
+      }),
+    );
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

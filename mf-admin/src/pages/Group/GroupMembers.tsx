@@ -1,4 +1,4 @@
-import { type GroupMember, type GroupMemberRole, groupMemberRoles } from '@obieg/contracts';
+import { type GroupMember, type GroupMemberRole, groupMemberRoles, type LastChange } from '@obieg/contracts';
 import {
   Button,
   Card,
@@ -12,8 +12,9 @@ import {
 } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
 import { notify, type Translate } from '@obieg/web-kit';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useChangeMember, useGroupMembers } from '../../api/groups.api';
+import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
@@ -79,6 +80,24 @@ const createColumns = (t: Translate, isEditable: boolean, actions: MemberActions
     : []),
 ];
 
+/** The list below shows the present role. */
+const RoleChangedMeanwhile = ({ name, lastChange }: { name: string; lastChange: LastChange | undefined }) => {
+  const t = useAdminMessages();
+  const author = lastChange?.authorName ?? t('group.members.unknownAuthor');
+  return (
+    <>
+      {t('group.members.changedMeanwhile', { name, author })}
+      {lastChange ? (
+        <>
+          {' ('}
+          <DateTime value={lastChange.at} />
+          {')'}
+        </>
+      ) : null}
+    </>
+  );
+};
+
 /** Lists the group's members. Members can be changed in edit mode only (spec 2 §2). */
 export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEditable: boolean }) => {
   const t = useAdminMessages();
@@ -87,14 +106,21 @@ export const GroupMembers = ({ groupId, isEditable }: { groupId: number; isEdita
   const { mutateAsync: change } = useChangeMember(groupId);
   const [isAdding, setIsAdding] = useState(false);
   const [memberChange, setMemberChange] = useState<MemberChange>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<ReactNode>();
   const changeRole = useCallback(
-    ({ userId, userName }: GroupMember, role: GroupMemberRole): void => {
+    ({ userId, userName, role: expectedRole }: GroupMember, role: GroupMemberRole): void => {
       setFailure(undefined);
       // Uses the promise, because `mutate` drops the callbacks of a call when the next call starts.
-      change({ userId, role }).then(
+      change({ userId, role, expectedRole }).then(
         () => notify.success(t('group.members.changed', { name: userName })),
-        (error: unknown) => setFailure(appendReason(t('group.members.changeFailed'), error)),
+        (error: unknown) =>
+          setFailure(
+            isPreconditionFailed(error) ? (
+              <RoleChangedMeanwhile name={userName} lastChange={error.lastChange} />
+            ) : (
+              appendReason(t('group.members.changeFailed'), error)
+            ),
+          ),
       );
     },
     [t, change],

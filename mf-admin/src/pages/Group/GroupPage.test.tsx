@@ -1,9 +1,12 @@
+import type { Group } from '@obieg/contracts';
+import { notify } from '@obieg/web-kit';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildGroup, buildMember, groupRoutes, groups, openAsUserManager } from '../../api/groups.builders';
 import { getRequests, openRemote } from '../../test-support';
+import { fakeVersionedResource } from '../../versioned-resource';
 
 // happy-dom has no layout, so the picker marks its option list as hidden.
 configure({ defaultHidden: true });
@@ -137,6 +140,47 @@ describe('/groups/new, /groups/{id}', () => {
   ])('redirects from %s to %s without the permission to manage users', async (at, fallbackPath) => {
     const { currentAddress } = await openRemote(at, groupRoutes(), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
+  });
+
+  describe('that another user saves first', () => {
+    const openEdit = async () => {
+      const group = fakeVersionedResource('/api/groups/:id', groups[1] as Group);
+      const page = await openAsUserManager('/groups/2/edit', group.routes);
+      return { ...page, group, name: await screen.findByLabelText<HTMLInputElement>('Group name') };
+    };
+    const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+    it('is joined with changes of other fields', async () => {
+      const info = vi.spyOn(notify, 'info');
+      const { currentAddress, group, name } = await openEdit();
+      await userEvent.type(name, '!');
+      group.saveElsewhere({ description: 'Od 22 do 6', parentGroupId: null });
+      await save();
+      await waitFor(() => expect(currentAddress()).toBe('/groups'));
+      expect(group.getSaved()).toMatchObject({
+        name: 'Nocna zmiana!',
+        description: 'Od 22 do 6',
+        parentGroupId: null,
+      });
+      expect(info).toHaveBeenCalledWith(
+        'Saved together with simultaneous changes by Anna Kowalska: Description, Parent Group.',
+      );
+    });
+
+    it('shows both values of the same field', async () => {
+      const { currentAddress, group, name } = await openEdit();
+      const parent = screen.getByLabelText('Parent Group');
+      await within(parent).findByRole('option', { name: 'Helpdesk' });
+      await userEvent.selectOptions(parent, 'None');
+      await userEvent.type(name, '!');
+      group.saveElsewhere({ name: 'Zmiana nocna' });
+      await save();
+      await userEvent.click(await screen.findByRole('radio', { name: 'Saved value Zmiana nocna' }));
+      expect(name.value).toBe('Zmiana nocna');
+      await save();
+      await waitFor(() => expect(currentAddress()).toBe('/groups'));
+      expect(group.getSaved()).toMatchObject({ name: 'Zmiana nocna', parentGroupId: null });
+    });
   });
 
   it('confirms leaving with unsaved changes, but not after saving', async () => {

@@ -82,7 +82,7 @@ const ExistingGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
         <Head mode={mode} group={group} canEdit={canEdit} />
         {mode === 'edit' && canManageUsers ? (
           <div className={classes['form']}>
-            <GroupForm group={group} />
+            <GroupForm versioned={data} />
           </div>
         ) : (
           <GroupDetails group={group} />

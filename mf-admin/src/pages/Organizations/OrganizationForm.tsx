@@ -7,8 +7,12 @@ import {
 } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, Form, TextField } from '@obieg/ui';
+import type { Revision } from '@obieg/ui/conflicts';
 import { useState } from 'react';
+import { isPreconditionFailed } from '../../api/optimistic-concurrency';
+import { loadOrganization } from '../../api/organizations.api';
 import { ChoiceField } from '../../forms/ChoiceField';
+import { FormConflict } from '../../forms/FormConflict';
 import { findFieldProblems } from '../../forms/field-problems';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
@@ -19,7 +23,7 @@ interface OrganizationFormProps {
   organization?: Organization;
   submitLabel: string;
   /** Rejects with ApiError. */
-  onSave: (input: SaveOrganization) => Promise<void>;
+  onSave: (input: SaveOrganization, etag: string | undefined) => Promise<void>;
   /** Called unless the fields show the errors. */
   onFailure: (error: unknown) => void;
   onCancel?: () => void;
@@ -38,6 +42,19 @@ const getCodeNameProblem = (message: string | undefined, value: string): string 
 const findProblems = (error: unknown) =>
   findFieldProblems<SaveOrganization>(error, { name: 'field', codeName: 'field', timeZone: 'field' });
 
+type OrganizationValues = SaveOrganization & { timeZone: string };
+
+const toValues = ({
+  name = '',
+  codeName = '',
+  timeZone = defaultTimeZone,
+}: Partial<Organization> = {}): OrganizationValues => ({ name, codeName, timeZone });
+
+const loadRevision = async (id: number): Promise<Revision<SaveOrganization>> => {
+  const { entity, etag } = await loadOrganization(id);
+  return { values: toValues(entity), etag };
+};
+
 /** Includes the present zone, whose name this browser may not know. */
 const listTimeZones = (present: string): string[] =>
   [...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
@@ -51,21 +68,31 @@ export const OrganizationForm = ({
   autoFocus = false,
 }: OrganizationFormProps) => {
   const t = useAdminMessages();
-  const { timeZone = defaultTimeZone } = organization ?? {};
   const [newCodeName, setNewCodeName] = useState<string>();
-  const save = (input: SaveOrganization): Promise<void> =>
-    onSave(input).catch((error: unknown) => {
-      if (findProblems(error).length === 0) onFailure(error);
-      throw error;
-    });
+  const { timeZone } = toValues(organization);
+  const reportAndThrow = (error: unknown): never => {
+    if (!isPreconditionFailed(error) && findProblems(error).length === 0) onFailure(error);
+    throw error;
+  };
+  const save = (input: SaveOrganization, { etag }: Revision<SaveOrganization>): Promise<void> =>
+    onSave(input, etag).catch(reportAndThrow);
   const form = useSaveForm({
     schema: saveOrganizationSchema,
     mode: 'onChange',
-    defaultValues: { name: organization?.name ?? '', codeName: organization?.codeName ?? '', timeZone },
+    defaultValues: toValues(organization),
+    versioning: organization && {
+      etag: organization.revision === undefined ? undefined : `"${organization.revision}"`,
+      load: () => loadRevision(organization.id).catch(reportAndThrow),
+      fields: {
+        name: { label: t('organizations.name') },
+        codeName: { label: t('organizations.codeName') },
+        timeZone: { label: t('organizations.timeZone') },
+      },
+    },
     findFieldProblems: findProblems,
-    send: async (input) => {
-      if (organization && input.codeName !== organization.codeName) setNewCodeName(input.codeName);
-      else await save(input);
+    send: async (input, base) => {
+      if (organization && input.codeName !== base.values.codeName) setNewCodeName(input.codeName);
+      else await save(input, base);
     },
   });
   const { register, formState, getValues, control } = form.form;
@@ -80,6 +107,7 @@ export const OrganizationForm = ({
   };
   return (
     <Form {...form.formProps}>
+      {form.joined.change ? <FormConflict form={form} /> : null}
       <div className={classes['fields']}>
         <TextField
           {...register('name')}

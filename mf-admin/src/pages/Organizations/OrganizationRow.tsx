@@ -75,8 +75,8 @@ const OrganizationEditor = ({ organization, onClose }: EditorProps) => {
     <OrganizationForm
       organization={organization}
       submitLabel={t('organizations.save')}
-      onSave={async (body) => {
-        const saved = await update({ body });
+      onSave={async (body, etag) => {
+        const saved = await update({ body, etag });
         showMessage({ tone: 'success', text: t('organizations.updated', { name: saved.name }) });
         onClose();
         followAddress(organization, saved);

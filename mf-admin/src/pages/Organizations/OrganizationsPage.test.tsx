@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeSkippableTimers, openOnMainDomain, openRemote, skipTime } from '../../test-support';
+import { fakeVersionedResource } from '../../versioned-resource';
 
 const organization = (id: number, name: string): Organization => ({
   id,
@@ -241,6 +242,45 @@ describe('/organizations management (spec 1 §4, §5, §8)', () => {
     await userEvent.selectOptions(field, 'America/New_York');
     await userEvent.click(within(table).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved[1]).toMatchObject({ codeName: 'tokio', timeZone: 'America/New_York' }));
+  });
+
+  describe('an edit that another administrator saves first', () => {
+    const openEdit = async () => {
+      const resource = fakeVersionedResource('/api/organizations/:id', {
+        ...organization(1, 'Acme'),
+        timeZone: 'Europe/Warsaw',
+      });
+      await openPage({
+        ...resource.routes,
+        'GET /api/organizations': () => ({ body: [{ ...resource.getSaved(), revision: 1 }] }),
+      });
+      const table = within(await screen.findByRole('table', { name: 'Organizations' }));
+      await userEvent.click(table.getByRole('button', { name: 'Edit' }));
+      const save = () => userEvent.click(table.getByRole('button', { name: 'Save' }));
+      return { resource, table, save, name: table.getByLabelText<HTMLInputElement>('Organization name') };
+    };
+
+    it('is joined with changes of other fields', async () => {
+      const { resource, name, save } = await openEdit();
+      await userEvent.type(name, ' Nowe');
+      resource.saveElsewhere({ timeZone: 'Asia/Tokyo' });
+      await save();
+      await screen.findByText('Organization "Acme Nowe" updated successfully!');
+      expect(resource.getSaved()).toMatchObject({ name: 'Acme Nowe', timeZone: 'Asia/Tokyo' });
+    });
+
+    it('shows both values of the same field', async () => {
+      const { resource, table, name, save } = await openEdit();
+      await userEvent.type(name, ' Nowe');
+      resource.saveElsewhere({ name: 'Acme SA' });
+      await save();
+      await userEvent.click(await table.findByRole('radio', { name: 'Your value Acme Nowe' }));
+      table.getByRole('radio', { name: 'Saved value Acme SA' });
+      expect(screen.queryByText(/^Failed to update/)).toBeNull();
+      expect(resource.getSaved().name).toBe('Acme SA');
+      await save();
+      await waitFor(() => expect(resource.getSaved().name).toBe('Acme Nowe'));
+    });
   });
 
   it('searches by name and code name, ignoring case and accents', async () => {

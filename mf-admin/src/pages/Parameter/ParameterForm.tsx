@@ -17,6 +17,7 @@ import { createDefaultValues, type Parents, toFormValues } from './parameter-for
 import { parameterKind } from './parameter-kind';
 import { createParameterSchema } from './parameter-validation';
 import { RenameDialog } from './RenameDialog';
+import { useParameterFields } from './use-parameter-fields';
 
 /** Returns the parameters that the edited one can depend on, and the schema of its form. */
 const useValidation = (parameters: Parents, ownId: number | undefined) => {
@@ -30,6 +31,7 @@ export const ParameterForm = ({
   formData: parameters,
   versioned,
   previous,
+  refreshFormData,
   ...handlers
 }: EntityFormProps<WorkflowParameter, SaveWorkflowParameter, Parents>) => {
   const t = useAdminMessages();
@@ -41,10 +43,13 @@ export const ParameterForm = ({
     kind: parameterKind,
     versioned,
     previous,
+    refreshFormData,
     // The name above it is suggested from the display name.
     firstField: 'displayName',
     schema,
     defaultValues: versioned ? toFormValues(versioned.entity) : createDefaultValues(parameters, previous),
+    toValues: toFormValues,
+    fields: useParameterFields(parents),
     findFieldProblems: (error) => getFieldProblems(error, t('parameter.nameTaken')),
     focusProblem: (element) => {
       if (renames.length > 0) return false;

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getRequests, openRemote } from '../../test-support';
+import { fakeVersionedResource } from '../../versioned-resource';
 
 const build = (id: number, parameterName: string, overrides: Partial<WorkflowParameter> = {}) =>
   buildParameter(id, { parameterName, displayName: `${parameterName}?`, sortOrder: id - 1, ...overrides });
@@ -356,24 +357,27 @@ describe('Dependencies', () => {
 });
 
 describe('/workflow-parameters/{id}/edit', () => {
-  it('shows a conflict on 412 and offers to reload or to overwrite', async () => {
-    const { api, currentAddress } = await openPage('/workflow-parameters/2/edit', {
-      'PUT /api/workflow-parameters/:id': ({ headers }) =>
-        headers['if-match'] ? problemResponse(412, 'PRECONDITION_FAILED') : { body: parameters[1] },
-    });
-    const name = await screen.findByLabelText('Display Name');
-    await userEvent.type(name, '!');
+  it('joins changes of different fields that another user saves first', async () => {
+    const parameter = fakeVersionedResource('/api/workflow-parameters/:id', { ...parameters[1] });
+    const { currentAddress } = await openPage('/workflow-parameters/2/edit', parameter.routes);
+    await userEvent.type(await screen.findByLabelText('Display Name'), '!');
+    parameter.saveElsewhere({ description: 'Opis Anny' });
     await save();
-    await screen.findByText('Another user saved changes first.');
-    expect(getRequests(api, 'PUT')[0]?.headers['if-match']).toBe('"5"');
-    expect((name as HTMLInputElement).value).toBe('pilne?!');
-    await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
-    await screen.findByDisplayValue('pilne?');
-    await userEvent.type(screen.getByLabelText('Display Name'), '!');
-    await save();
-    await userEvent.click(await screen.findByRole('button', { name: 'Overwrite' }));
     await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
-    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({ displayName: 'pilne?!' });
+    expect(parameter.getSaved()).toMatchObject({ displayName: 'pilne?!', description: 'Opis Anny' });
+  });
+
+  it('shows both values of the same field', async () => {
+    const parameter = fakeVersionedResource('/api/workflow-parameters/:id', { ...parameters[1] });
+    const { currentAddress } = await openPage('/workflow-parameters/2/edit', parameter.routes);
+    await userEvent.type(await screen.findByLabelText('Display Name'), '!');
+    parameter.saveElsewhere({ displayName: 'bardzo pilne?' });
+    await save();
+    screen.getByLabelText('Display Name');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Your value pilne?!' }));
+    await save();
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    expect(parameter.getSaved()).toMatchObject({ displayName: 'pilne?!' });
   });
 
   it('confirms leaving with unsaved changes', async () => {

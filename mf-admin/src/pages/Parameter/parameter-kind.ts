@@ -1,5 +1,5 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
-import { useParameter, useSaveParameter } from '../../api/parameters.api';
+import { loadParameter, useParameter, useSaveParameter } from '../../api/parameters.api';
 import type { EntityKind } from '../../workflow-entities/entity-kind';
 
 export const parameterKind: EntityKind<WorkflowParameter, SaveWorkflowParameter> = {
@@ -11,4 +11,5 @@ export const parameterKind: EntityKind<WorkflowParameter, SaveWorkflowParameter>
   toDraft: (id, saved) => ({ kind: 'parameter', id, saved }),
   useOne: useParameter,
   useSave: useSaveParameter,
+  load: loadParameter,
 };

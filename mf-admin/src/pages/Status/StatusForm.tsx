@@ -8,7 +8,7 @@ import { useAdminMessages } from '../../i18n/messages';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
-import { type StatusFormValues, statusFormSchema, statusKind } from './status-form';
+import { type StatusFormValues, statusFormSchema, statusKind, toFormValues } from './status-form';
 
 /** A workflow rarely has two initial statuses; what follows is in progress. */
 const suggestType = (previous: SaveWorkflowStatus | undefined): StatusFormValues['statusType'] =>
@@ -18,6 +18,7 @@ const suggestType = (previous: SaveWorkflowStatus | undefined): StatusFormValues
 export const StatusForm = ({
   versioned,
   previous,
+  refreshFormData,
   ...handlers
 }: EntityFormProps<WorkflowStatus, SaveWorkflowStatus>) => {
   const t = useAdminMessages();
@@ -26,11 +27,16 @@ export const StatusForm = ({
     kind: statusKind,
     versioned,
     previous,
+    refreshFormData,
     firstField: 'name',
     schema: statusFormSchema,
-    defaultValues: {
-      name: versioned?.entity.name ?? '',
-      statusType: versioned?.entity.statusType ?? suggestType(previous),
+    defaultValues: versioned
+      ? toFormValues(versioned.entity)
+      : { name: '', statusType: suggestType(previous) },
+    toValues: toFormValues,
+    fields: {
+      name: { label: t('status.name') },
+      statusType: { label: t('status.type'), describe: (type) => [t(`statusTypes.${type}`)] },
     },
     send: async (values, save) => {
       for (const [index, name] of [values.name, ...otherNames].entries()) {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getRequests, openRemote } from '../../test-support';
+import { fakeVersionedResource } from '../../versioned-resource';
 
 const buildStatus = (id: number, name: string, statusType = 'INITIAL') => ({
   id,
@@ -173,37 +174,67 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Status Name')));
   });
 
-  it('shows a conflict on 412 and overwrites only on request', async () => {
-    const { api, currentAddress } = await openPage('/workflow-statuses/2/edit', {
-      'PUT /api/workflow-status/:id': ({ headers }) =>
-        headers['if-match'] ? problemResponse(412, 'PRECONDITION_FAILED') : { body: statuses[1] },
-    });
-    const name = await screen.findByLabelText('Status Name');
-    await userEvent.type(name, '!');
-    await save();
-    await screen.findByText('Another user saved changes first.');
-    expect(getRequests(api, 'PUT')[0]?.headers['if-match']).toBe('"3"');
-    expect((name as HTMLInputElement).value).toBe('W toku!');
-    await userEvent.click(screen.getByRole('button', { name: 'Overwrite' }));
-    await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
-  });
+  describe('that another user saves first', () => {
+    const openEdit = async () => {
+      const status = fakeVersionedResource('/api/workflow-status/:id', buildStatus(2, 'W toku'));
+      const page = await openPage('/workflow-statuses/2/edit', status.routes);
+      const name = await screen.findByLabelText<HTMLInputElement>('Status Name');
+      return { ...page, status, name };
+    };
 
-  it('reloads the newer version on request', async () => {
-    const { api } = await openPage('/workflow-statuses/2/edit', {
-      'PUT /api/workflow-status/:id': () => problemResponse(412, 'PRECONDITION_FAILED'),
+    it('joins changes of different fields', async () => {
+      const { api, currentAddress, status, name } = await openEdit();
+      await userEvent.type(name, '!');
+      status.saveElsewhere({ statusType: 'FINAL' });
+      await save();
+      await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+      expect(status.getSaved()).toMatchObject({ name: 'W toku!', statusType: 'FINAL' });
+      expect(getRequests(api, 'PUT').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"']);
     });
-    await userEvent.type(await screen.findByLabelText('Status Name'), '!');
-    await save();
-    api.respond({
-      'GET /api/workflow-status/:id': () => ({
-        body: buildStatus(2, 'W realizacji'),
-        headers: { etag: '"4"' },
-      }),
+
+    it('keeps the typed text and saves nothing until the user chooses', async () => {
+      const { api, currentAddress, status, name } = await openEdit();
+      await userEvent.type(name, '!');
+      status.saveElsewhere({ name: 'W realizacji' });
+      await save();
+      const notice = await screen.findByRole('alert', { name: 'Other changes were saved in the meantime.' });
+      await waitFor(() => expect(document.activeElement).toBe(notice));
+      expect(name.value).toBe('W toku!');
+      await save();
+      await within(notice).findByText('Choose the value to keep.');
+      await waitFor(() => expect(document.activeElement).toBe(within(notice).getAllByRole('radio')[0]));
+      expect(getRequests(api, 'PUT')).toHaveLength(1);
+      await userEvent.click(within(notice).getByRole('radio', { name: 'Saved value W realizacji' }));
+      await userEvent.click(within(notice).getByRole('radio', { name: 'Your value W toku!' }));
+      expect(name.value).toBe('W toku!');
+      await save();
+      await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+      expect(status.getSaved().name).toBe('W toku!');
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
-    await screen.findByDisplayValue('W realizacji');
-    await save();
-    await waitFor(() => expect(getRequests(api, 'PUT')[1]?.headers['if-match']).toBe('"4"'));
+
+    it('says that the status is deleted', async () => {
+      const { api, status, name } = await openEdit();
+      await userEvent.type(name, '!');
+      status.saveElsewhere({});
+      api.respond({ 'GET /api/workflow-status/:id': () => problemResponse(404, 'NOT_FOUND') });
+      await save();
+      await screen.findByText('This status has been deleted.');
+      expect(name.value).toBe('W toku!');
+    });
+
+    it('asks again after another change', async () => {
+      const { currentAddress, status, name } = await openEdit();
+      await userEvent.type(name, '!');
+      status.saveElsewhere({ name: 'W realizacji' });
+      await save();
+      await userEvent.click(await screen.findByRole('radio', { name: 'Your value W toku!' }));
+      status.saveElsewhere({ name: 'Robione' });
+      await save();
+      await userEvent.click(await screen.findByRole('radio', { name: 'Saved value Robione' }));
+      await save();
+      await waitFor(() => expect(currentAddress()).toBe('/workflow-statuses'));
+      expect(status.getSaved().name).toBe('Robione');
+    });
   });
 
   it('confirms leaving with unsaved changes', async () => {

@@ -1,7 +1,7 @@
 import { type SaveWorkflowStatus, statusTypeSchema, type WorkflowStatus } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import * as z from 'zod';
-import { useSaveStatus, useStatus } from '../../api/statuses.api';
+import { loadStatus, useSaveStatus, useStatus } from '../../api/statuses.api';
 import type { EntityKind } from '../../workflow-entities/entity-kind';
 
 /** Validates the form (spec 2 §5). Error messages are message keys. */
@@ -13,6 +13,11 @@ export const statusFormSchema = z.object({
 /** An unselected type is ''. */
 export type StatusFormValues = z.input<typeof statusFormSchema>;
 
+export const toFormValues = ({ name, statusType }: WorkflowStatus): StatusFormValues => ({
+  name,
+  statusType,
+});
+
 export const statusKind: EntityKind<WorkflowStatus, SaveWorkflowStatus> = {
   name: 'status',
   listTexts: 'statuses',
@@ -22,4 +27,5 @@ export const statusKind: EntityKind<WorkflowStatus, SaveWorkflowStatus> = {
   toDraft: (id, saved) => ({ kind: 'status', id, saved }),
   useOne: useStatus,
   useSave: useSaveStatus,
+  load: loadStatus,
 };

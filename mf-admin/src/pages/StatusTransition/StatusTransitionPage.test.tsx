@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildTransition, workflowRoutes } from '../../api/transitions.builders';
 import { getRequests, openRemote } from '../../test-support';
+import { fakeVersionedResource } from '../../versioned-resource';
 
 const existing = buildTransition(2, 'Rozpocznij', {
   description: 'Ktoś się tym zajmie.',
@@ -248,44 +249,41 @@ describe('/status-transitions/{id} and /{id}/edit', () => {
     await waitFor(() => expect(currentAddress()).toBe('/status-transitions/2'));
   });
 
-  it('keeps the local changes on 412 until the user reloads', async () => {
-    const newerVersion = { ...existing, name: 'Zacznij', isActive: false };
-    const { api } = await openPage('/status-transitions/2/edit', {
-      'PUT /api/status-transitions/:id': ({ headers }) =>
-        headers['if-match'] === '"2"' ? { body: newerVersion } : problemResponse(412, 'PRECONDITION_FAILED'),
-    });
-    const name = await screen.findByLabelText<HTMLInputElement>('Transition Name');
-    await userEvent.clear(name);
-    await userEvent.type(name, 'Moje');
-    await clickButton('Save');
-    await screen.findByText('Another user saved changes first.');
-    expect(name.value).toBe('Moje');
-    api.respond({
-      'GET /api/status-transitions/:id': () => ({ body: newerVersion, headers: { etag: '"2"' } }),
-    });
-    await clickButton('Reload');
-    await waitFor(() =>
-      expect(screen.getByLabelText<HTMLInputElement>('Transition Name').value).toBe('Zacznij'),
-    );
-    expect(screen.queryByText('Another user saved changes first.')).toBeNull();
-    await clickButton('Save');
-    await waitFor(() =>
-      expect(getRequests(api, 'PUT').map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"']),
-    );
-  });
+  describe('that another user saves first', () => {
+    const openEdit = async () => {
+      const transition = fakeVersionedResource('/api/status-transitions/:id', existing);
+      const page = await openPage('/status-transitions/2/edit', transition.routes);
+      const name = await screen.findByLabelText<HTMLInputElement>('Transition Name');
+      return { ...page, transition, name };
+    };
 
-  it('overwrites the newer version on request', async () => {
-    const { api, currentAddress } = await openPage('/status-transitions/2/edit', {
-      'PUT /api/status-transitions/:id': ({ headers }) =>
-        headers['if-match'] ? problemResponse(412, 'PRECONDITION_FAILED') : { body: existing },
+    it('joins changes of different fields and of different executor groups', async () => {
+      const { currentAddress, transition, name } = await openEdit();
+      await userEvent.type(name, '!');
+      transition.saveElsewhere({ description: 'Opis Anny', isActive: false });
+      await clickButton('Save');
+      await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
+      expect(transition.getSaved()).toMatchObject({
+        name: 'Rozpocznij!',
+        description: 'Opis Anny',
+        isActive: false,
+        executorGroupIds: [2],
+      });
     });
-    await userEvent.type(await screen.findByLabelText('Transition Name'), '!');
-    await clickButton('Save');
-    await userEvent.click(await screen.findByRole('button', { name: 'Overwrite' }));
-    await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
-    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({
-      name: 'Rozpocznij!',
-      executorGroupIds: [2],
+
+    it('shows both values of the same field, and saves the chosen one', async () => {
+      const { currentAddress, transition, name } = await openEdit();
+      await userEvent.type(name, '!');
+      transition.saveElsewhere({ name: 'Zacznij' });
+      await clickButton('Save');
+      const saved = await screen.findByRole('radio', { name: 'Saved value Zacznij' });
+      screen.getByRole('radio', { name: 'Your value Rozpocznij!' });
+      screen.getByText(/By Anna Kowalska/);
+      await userEvent.click(saved);
+      expect(name.value).toBe('Zacznij');
+      await clickButton('Save');
+      await waitFor(() => expect(currentAddress()).toBe('/status-transitions'));
+      expect(transition.getSaved().name).toBe('Zacznij');
     });
   });
 

@@ -16,12 +16,14 @@ import {
 } from './transition-form';
 import { transitionKind } from './transition-kind';
 import type { TransitionFormData } from './use-form-data';
+import { useTransitionFields } from './use-transition-fields';
 
 /** Creates a transition, between the statuses that the query parameters give, or edits the given one. */
 export const TransitionForm = ({
   formData,
   versioned,
   previous,
+  refreshFormData,
   ...handlers
 }: EntityFormProps<StatusTransition, SaveStatusTransition, TransitionFormData>) => {
   const t = useAdminMessages();
@@ -36,9 +38,12 @@ export const TransitionForm = ({
     kind: transitionKind,
     versioned,
     previous,
+    refreshFormData,
     firstField: 'name',
     schema,
     defaultValues: versioned ? toFormValues(versioned.entity) : createDefaultValues(statuses, startStatuses),
+    toValues: toFormValues,
+    fields: useTransitionFields(formData),
     findFieldProblems: getFieldProblems,
   });
   return (

@@ -1,5 +1,5 @@
 import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
-import { useSaveTransition, useTransition } from '../../api/transitions.api';
+import { loadTransition, useSaveTransition, useTransition } from '../../api/transitions.api';
 import type { EntityKind } from '../../workflow-entities/entity-kind';
 
 export const transitionKind: EntityKind<StatusTransition, SaveStatusTransition> = {
@@ -11,4 +11,5 @@ export const transitionKind: EntityKind<StatusTransition, SaveStatusTransition> 
   toDraft: (id, saved) => ({ kind: 'transition', id, saved }),
   useOne: useTransition,
   useSave: useSaveTransition,
+  load: loadTransition,
 };

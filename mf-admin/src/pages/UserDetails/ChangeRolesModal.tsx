@@ -1,12 +1,13 @@
 import type { OrganizationRoleCode, User } from '@obieg/contracts';
 import { Button, CheckboxField, FieldGroup, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
+import { joinSets } from '@obieg/ui/conflicts';
 import { ConfirmDialog, Modal, ModalActions } from '@obieg/ui/overlays';
 import { currentSession } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { isOwnAccount } from '../../api/own-account';
-import { useChangeRoles, useRoles } from '../../api/users.api';
+import { fetchUser, useChangeRoles, useRoles } from '../../api/users.api';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
 import { useSaveForm } from '../../forms/use-save-form';
@@ -24,7 +25,7 @@ interface ChangeRolesModalProps {
 const schema = z.object({ roles: z.array(z.string()).min(1) });
 
 /**
- * Replaces the user's roles in this organization by the selected ones. Callers who give up roles of their own confirm
+ * Replaces the user's roles in this organization by the selected ones, joined with those that another user sets first. Callers who give up roles of their own confirm
  * what follows.
  */
 export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesModalProps) => {
@@ -34,7 +35,21 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
   const form = useSaveForm({
     schema,
     defaultValues: { roles: [...currentRoles] },
-    send: ({ roles: wanted }) => mutateAsync(wanted as OrganizationRoleCode[]),
+    versioning: {
+      load: async () => ({ values: { roles: (await fetchUser(user.id)).roles ?? [] }, etag: undefined }),
+      fields: {
+        roles: {
+          label: t('user.rolesHere'),
+          join: joinSets,
+          contentOf: (some) => [...some].sort(),
+        },
+      },
+    },
+    send: ({ roles: wanted }, { values: { roles: expected } }) =>
+      mutateAsync({
+        roles: wanted as OrganizationRoleCode[],
+        expectedRoles: expected as OrganizationRoleCode[],
+      }),
     onSaved: onClose,
   });
   const { control } = form.form;

@@ -115,10 +115,32 @@ describe('/user/{id} actions', () => {
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Member' }));
     await userEvent.click(save);
     await dialog.findByText('Failed to change roles. The last administrator stays.');
-    expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'] });
+    expect(api.requests.at(-1)?.body).toEqual({ roles: ['MEMBER'], expectedRoles: ['OPERATOR'] });
     api.respond({ 'PUT /api/users/:id/roles': () => ({ body: member }) });
     await userEvent.click(save);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('joins the roles with those that another administrator sets first', async () => {
+    let roles: unknown = ['OPERATOR'];
+    const { api } = await openMember(member, {
+      'GET /api/users/:id': () => ({ body: { ...member, roles } }),
+      'PUT /api/users/:id/roles': ({ body }) => {
+        const change = body as { roles: unknown; expectedRoles: unknown };
+        if (String(change.expectedRoles) !== String(roles))
+          return problemResponse(412, 'PRECONDITION_FAILED');
+        roles = change.roles;
+        return { body: member };
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Member' }));
+    roles = ['OPERATOR', 'ORG_ADMIN'];
+    await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(roles).toEqual(['OPERATOR', 'MEMBER', 'ORG_ADMIN']);
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
   });
 
   it.each([7, 0])('refreshes the permissions after a change of own roles, with stored id %s', async (id) => {
