@@ -50,9 +50,15 @@ export const setTimeZone = (timeZone: string): void => {
   onTestFinished(() => meta.remove());
 };
 
-/** Returns the requests of one method that the fake API received, oldest first. */
+const impactPath = '/api/tasks/workflow-impact';
+
+/** Returns the requests of one method that the fake API received, oldest first, without questions about open tasks. */
 export const getRequests = (api: FakeApi, method: string): FakeRequest[] =>
-  api.requests.filter((request) => request.method === method);
+  api.requests.filter((request) => request.method === method && request.path !== impactPath);
+
+/** Returns the questions about open tasks that the fake API received, oldest first. */
+export const getImpactRequests = (api: FakeApi): FakeRequest[] =>
+  api.requests.filter(({ path }) => path === impactPath);
 
 /** Renders a component with this remote's texts, without a page of the remote around it. */
 export const renderComponent = (component: ReactNode) =>

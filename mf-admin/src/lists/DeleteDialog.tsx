@@ -1,5 +1,6 @@
+import { Stack, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { useDeleteGroup } from '../api/groups.api';
 import { isPreconditionFailed } from '../api/optimistic-concurrency';
 import { appendReason, getRejectionReason } from '../failures/rejection';
@@ -18,6 +19,8 @@ interface DeleteDialogProps {
   /** Called after the deletion. The default is `onClose`. */
   onDeleted?: () => void;
   onClose: () => void;
+  /** What the deletion of the item affects. */
+  children?: ReactNode;
 }
 
 /** Confirms the deletion of a named item and shows the reason if the server rejects it (spec 2 §2). */
@@ -29,6 +32,7 @@ export const DeleteDialog = ({
   isReasonEnough = false,
   onDeleted,
   onClose,
+  children,
 }: DeleteDialogProps) => {
   const t = useAdminMessages();
   const [failure, setFailure] = useState<string>();
@@ -59,7 +63,14 @@ export const DeleteDialog = ({
       }}
       onCancel={close}
     >
-      {t(`${texts}.deleteQuestion`)}
+      {children ? (
+        <Stack>
+          <Text>{t(`${texts}.deleteQuestion`)}</Text>
+          {children}
+        </Stack>
+      ) : (
+        t(`${texts}.deleteQuestion`)
+      )}
     </ConfirmDialog>
   );
 };

@@ -1,33 +1,21 @@
-import { Notice, useUiTimeZone } from '@obieg/ui';
+import { Notice } from '@obieg/ui';
 import { checkWorkflowWithin } from '@obieg/workflow-rules';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useParameterList } from '../api/parameters.api';
-import { useStatusList } from '../api/statuses.api';
-import { useTransitionList } from '../api/transitions.api';
 import { useAdminMessages } from '../i18n/messages';
 import { applyDraft, type Draft, selectDraftFindings } from './draft-configuration';
 import { FindingList } from './FindingList';
 import { UncheckedNote } from './UncheckedNote';
+import { useSavedConfiguration } from './use-saved-configuration';
 import { useScenarioList, useWorkflowCheck } from './workflow-check.api';
 
-/** Loads the saved workflow that a draft is applied to. Undefined until all of it is there. */
-const useSavedWorkflow = () => {
-  const parameters = useParameterList().data;
-  const statuses = useStatusList().data;
-  const transitions = useTransitionList().data;
+/** Loads what the check of a draft needs. Undefined until all of it is there. */
+const useCheckedWorkflow = () => {
+  const configuration = useSavedConfiguration();
   const scenarios = useScenarioList().data;
   const check = useWorkflowCheck().data;
-  const timeZone = useUiTimeZone();
   return useMemo(
-    () =>
-      parameters && statuses && transitions && scenarios && check
-        ? {
-            configuration: { organizationId: 1, parameters, statuses, transitions, timeZone },
-            scenarios,
-            check,
-          }
-        : undefined,
-    [parameters, statuses, transitions, scenarios, check, timeZone],
+    () => (configuration && scenarios && check ? { configuration, scenarios, check } : undefined),
+    [configuration, scenarios, check],
   );
 };
 
@@ -42,7 +30,7 @@ const nothing = { findings: [], unchecked: [] };
 
 /** Runs the server's check on the workflow as it would be after saving. */
 const useDraftFindings = (draft: Draft | undefined) => {
-  const saved = useSavedWorkflow();
+  const saved = useCheckedWorkflow();
   // Typing stays responsive while a large workflow is checked.
   const deferred = useDeferredValue(draft);
   const [attempt, setAttempt] = useState(0);

@@ -3,19 +3,18 @@ import { usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../i18n/messages';
 import { FindingList } from './FindingList';
+import { StuckTasks } from './StuckTasks';
 import { UncheckedNote } from './UncheckedNote';
 import { useWorkflowCheck } from './workflow-check.api';
 import classes from './workflow-check.module.css';
 
 const shownFirst = 3;
 
-/** Lists the findings of the whole workflow, errors first. Shown to workflow managers on each workflow page. */
-export const FindingsPanel = () => {
+/** Lists the findings of the whole workflow, errors first. */
+const Findings = () => {
   const t = useAdminMessages();
-  const { canManageWorkflow } = usePermissions();
   const { data, error, isFetching, refetch } = useWorkflowCheck();
   const [isOpen, setIsOpen] = useState(false);
-  if (!canManageWorkflow) return null;
   if (!data)
     return error ? (
       <div className={classes['line']} role="status">
@@ -58,3 +57,12 @@ export const FindingsPanel = () => {
     </Card>
   );
 };
+
+/** Findings of the workflow check and tasks that are stuck now, for workflow managers on each workflow page. */
+export const FindingsPanel = () =>
+  usePermissions().canManageWorkflow ? (
+    <>
+      <Findings />
+      <StuckTasks />
+    </>
+  ) : null;

@@ -1,4 +1,4 @@
-import type { SaveWorkflowScenario, WorkflowCheck, WorkflowScenario } from '@obieg/contracts';
+import type { SaveWorkflowScenario, StuckCounts, WorkflowCheck, WorkflowScenario } from '@obieg/contracts';
 import { http, usePermissions, useQuery } from '@obieg/web-kit';
 import { createEntityApi } from '../api/entity-api';
 import { fetchVersioned, ifMatch } from '../api/optimistic-concurrency';
@@ -11,6 +11,18 @@ export const useWorkflowCheck = () => {
     queryKey: workflowCheckKey,
     queryFn: async () => (await http.get<WorkflowCheck>('/workflow-check')).data,
     enabled: canManageWorkflow,
+  });
+};
+
+/** Counts the open tasks that are offered no transition now. Only workflow managers may count them. */
+export const useStuckCounts = () => {
+  const { canManageWorkflow } = usePermissions();
+  return useQuery({
+    queryKey: ['stuck-tasks'],
+    queryFn: async () => (await http.get<StuckCounts>('/tasks/stuck-counts')).data,
+    enabled: canManageWorkflow,
+    // Tasks move all the time.
+    staleTime: 0,
   });
 };
 

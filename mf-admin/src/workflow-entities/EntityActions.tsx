@@ -5,6 +5,7 @@ import type { useDeleteGroup } from '../api/groups.api';
 import type { Versioned } from '../api/optimistic-concurrency';
 import { useAdminMessages } from '../i18n/messages';
 import { DeleteDialog } from '../lists/DeleteDialog';
+import { DeletionImpact } from '../task-impact/ChangeImpact';
 import type { EntityKind } from './entity-kind';
 
 interface EntityActionsProps<Entity extends { id: number }, Body> {
@@ -18,7 +19,7 @@ interface EntityActionsProps<Entity extends { id: number }, Body> {
 
 /** Buttons of an entity's page: delete and edit. */
 export const EntityActions = <Entity extends { id: number }, Body>({
-  kind: { listPath, listTexts, getLabel },
+  kind: { name, listPath, listTexts, getLabel },
   versioned: { entity, etag },
   editLabel,
   deletion,
@@ -43,7 +44,9 @@ export const EntityActions = <Entity extends { id: number }, Body>({
         isReasonEnough
         onDeleted={() => void navigate(listPath)}
         onClose={() => setIsDialogOpen(false)}
-      />
+      >
+        {isDialogOpen ? <DeletionImpact kind={name} id={entity.id} /> : null}
+      </DeleteDialog>
     </>
   );
 };

@@ -1,4 +1,3 @@
-import type { FindingSubject } from '@obieg/contracts';
 import type { createEntityApi } from '../api/entity-api';
 import type { Versioned } from '../api/optimistic-concurrency';
 import type { Draft } from '../workflow-check/draft-configuration';
@@ -14,7 +13,7 @@ type EntityHooks<Entity, Body> = Pick<
 /** What the pages of parameters, statuses and transitions differ in, besides their fields. */
 export interface EntityKind<Entity extends { id: number }, Body> extends EntityHooks<Entity, Body> {
   /** Also the section of the message catalogue with the texts of one entity. */
-  name: FindingSubject['kind'];
+  name: Draft['kind'];
   /** Section of the message catalogue with the texts of the list. */
   listTexts: 'parameters' | 'statuses' | 'transitions';
   /** Path of the list; the paths of entities extend it. */

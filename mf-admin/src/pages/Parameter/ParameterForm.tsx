@@ -6,6 +6,7 @@ import { ParameterRows } from '../../conditions/ParameterRows';
 import { newConditionRow } from '../../conditions/parameter-rows';
 import { useRowContext } from '../../conditions/use-row-context';
 import { useAdminMessages } from '../../i18n/messages';
+import { EntityImpact } from '../../workflow-entities/EntityDraft';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
@@ -17,6 +18,7 @@ import { createDefaultValues, type Parents, toFormValues } from './parameter-for
 import { parameterKind } from './parameter-kind';
 import { createParameterSchema } from './parameter-validation';
 import { RenameDialog } from './RenameDialog';
+import { RenamedAnswers } from './RenamedAnswers';
 import { useParameterFields } from './use-parameter-fields';
 
 /** Returns the parameters that the edited one can depend on, and the schema of its form. */
@@ -79,7 +81,12 @@ export const ParameterForm = ({
               />
             </div>
           </Card>
-          {parameterType === 'DICTIONARY' ? <DictionaryValues ref={dictionary} /> : null}
+          {parameterType === 'DICTIONARY' ? (
+            <>
+              <DictionaryValues ref={dictionary} />
+              <RenamedAnswers existing={form.existing} />
+            </>
+          ) : null}
           <Card>
             <ParameterRows
               name="dependencies"
@@ -95,6 +102,7 @@ export const ParameterForm = ({
       </EntityForm>
       <RenameDialog
         problems={renames}
+        impact={<EntityImpact form={form} />}
         onConfirm={() => {
           setDecided(failure);
           void form.submitBy((body, save) => save({ ...body, renameUses: true }));

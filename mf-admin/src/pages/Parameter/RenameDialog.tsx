@@ -1,5 +1,6 @@
 import { Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
+import type { ReactNode } from 'react';
 import type { FieldProblem } from '../../forms/field-problems';
 import { useAdminMessages } from '../../i18n/messages';
 import type { ParameterValues } from './parameter-form';
@@ -7,12 +8,14 @@ import type { ParameterValues } from './parameter-form';
 interface RenameDialogProps {
   /** The renamed values that are named elsewhere. Closed while empty. */
   problems: readonly FieldProblem<ParameterValues>[];
+  /** What the renaming does to open tasks. */
+  impact: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** Offers to rename dictionary values also in the dependencies and conditions that name them. */
-export const RenameDialog = ({ problems, onConfirm, onCancel }: RenameDialogProps) => {
+export const RenameDialog = ({ problems, impact, onConfirm, onCancel }: RenameDialogProps) => {
   const t = useAdminMessages();
   return (
     <ConfirmDialog
@@ -28,6 +31,7 @@ export const RenameDialog = ({ problems, onConfirm, onCancel }: RenameDialogProp
         <Text key={field}>{message}</Text>
       ))}
       <Text muted>{t('parameter.rename.text')}</Text>
+      {impact}
     </ConfirmDialog>
   );
 };

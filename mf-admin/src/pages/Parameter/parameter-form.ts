@@ -30,6 +30,8 @@ export const valuesSchema = z.object({
   defaultValue: z.string(),
   dictionaryValues: z.array(dictionaryRowSchema),
   dependencies: z.array(conditionRowSchema),
+  /** Whether open tasks get the new texts of renamed dictionary values. */
+  renameAnswers: z.boolean(),
 });
 export type ParameterValues = z.infer<typeof valuesSchema>;
 
@@ -68,6 +70,7 @@ export const createDefaultValues = (
   defaultValue: '',
   dictionaryValues: [],
   dependencies: [],
+  renameAnswers: true,
 });
 
 export const toFormValues = (parameter: WorkflowParameter): ParameterValues => ({
@@ -89,6 +92,7 @@ export const toFormValues = (parameter: WorkflowParameter): ParameterValues => (
   dependencies: parameter.dependencies.map((dependency) =>
     toConditionRow(dependency.parentParameterId, dependency),
   ),
+  renameAnswers: true,
 });
 
 /** Builds the request body from values that the schema accepted. */
@@ -115,4 +119,8 @@ export const buildRequest = (form: ParameterValues, parents: Parents): SaveWorkf
     parentParameterId: Number(dependency.parameterId),
     ...toCondition(parents, dependency),
   })),
+  // Only a saved value can be renamed.
+  ...(form.dictionaryValues.some(({ savedId }) => savedId !== null)
+    ? { renameAnswers: form.renameAnswers }
+    : {}),
 });

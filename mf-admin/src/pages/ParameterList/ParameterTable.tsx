@@ -11,6 +11,7 @@ import { useAdminMessages } from '../../i18n/messages';
 import { DeleteDialog } from '../../lists/DeleteDialog';
 import { SearchField } from '../../lists/SearchField';
 import { SortableArea } from '../../sorting/SortableArea';
+import { DeletionImpact } from '../../task-impact/ChangeImpact';
 import { createParameterColumns } from './parameter-columns';
 import classes from './parameter-list.module.css';
 import {
@@ -182,7 +183,9 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
         deletion={deletion}
         isReasonEnough
         onClose={() => setParameterToDelete(undefined)}
-      />
+      >
+        {parameterToDelete ? <DeletionImpact kind="parameter" id={parameterToDelete.id} /> : null}
+      </DeleteDialog>
     </div>
   );
 };

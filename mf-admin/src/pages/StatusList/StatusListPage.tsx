@@ -8,6 +8,7 @@ import { LoadFailure } from '../../failures/LoadFailure';
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { useAdminMessages } from '../../i18n/messages';
 import { DeleteDialog } from '../../lists/DeleteDialog';
+import { DeletionImpact } from '../../task-impact/ChangeImpact';
 import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
 import { FindingMark } from '../../workflow-check/FindingMark';
 import { FindingsPanel } from '../../workflow-check/FindingsPanel';
@@ -126,7 +127,9 @@ const StatusList = () => {
         deletion={deletion}
         isReasonEnough
         onClose={() => setStatusToDelete(undefined)}
-      />
+      >
+        {statusToDelete ? <DeletionImpact kind="status" id={statusToDelete.id} /> : null}
+      </DeleteDialog>
     </Page>
   );
 };

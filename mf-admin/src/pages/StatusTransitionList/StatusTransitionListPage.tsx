@@ -7,6 +7,7 @@ import { useDeleteTransition, useTransitionList } from '../../api/transitions.ap
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { useAdminMessages } from '../../i18n/messages';
 import { DeleteDialog } from '../../lists/DeleteDialog';
+import { DeletionImpact } from '../../task-impact/ChangeImpact';
 import { WorkflowLinks } from '../../workflow-changes/WorkflowLinks';
 import { FindingsPanel } from '../../workflow-check/FindingsPanel';
 import { ListAndDiagram } from './ListAndDiagram';
@@ -57,7 +58,9 @@ const StatusTransitionList = () => {
         texts="transitions"
         deletion={deletion}
         onClose={() => setTransitionToDelete(undefined)}
-      />
+      >
+        {transitionToDelete ? <DeletionImpact kind="transition" id={transitionToDelete.id} /> : null}
+      </DeleteDialog>
     </Page>
   );
 };

@@ -2,6 +2,7 @@ import type { WorkflowPreview } from '@obieg/contracts';
 import { Button, Card, Notice } from '@obieg/ui';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
+import { TaskImpactNotice } from '../../task-impact/TaskImpactNotice';
 import { ChangeList } from '../../workflow-changes/ChangeList';
 import { ImpactNotice } from '../../workflow-changes/ImpactNotice';
 import { PreviewFindings } from '../../workflow-changes/PreviewFindings';
@@ -19,7 +20,7 @@ interface ImportPreviewProps {
 /** Shows what an import changes, finds and affects, before it is made. */
 export const ImportPreview = ({
   name,
-  preview: { changes, findings, unchecked, impact },
+  preview: { changes, findings, unchecked, impact, workflow },
   isRunning,
   error,
   onImport,
@@ -30,6 +31,7 @@ export const ImportPreview = ({
     <Card title={t('workflowExchange.preview.title', { name })}>
       <div className={classes['stack']}>
         <ImpactNotice impact={impact} />
+        <TaskImpactNotice request={workflow && { workflow }} />
         <PreviewFindings findings={findings} unchecked={unchecked} />
         <ChangeList changes={changes} />
         {error ? (

@@ -5,6 +5,7 @@ import { useRestorePreview, useRestoreRevision } from '../../api/workflow-revisi
 import { LoadFailure } from '../../failures/LoadFailure';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
+import { TaskImpactNotice } from '../../task-impact/TaskImpactNotice';
 import { ChangeList } from '../../workflow-changes/ChangeList';
 import { ImpactNotice } from '../../workflow-changes/ImpactNotice';
 import { PreviewFindings } from '../../workflow-changes/PreviewFindings';
@@ -39,11 +40,12 @@ const RestoreContent = ({ number, onRestored, onCancel }: RestoreDialogProps) =>
       failure={() => <LoadFailure title={t('workflowHistory.previewFailed')} query={preview} />}
       skeleton={<SkeletonLines lines={5} />}
     >
-      {({ changes, findings, unchecked, impact }) => (
+      {({ changes, findings, unchecked, impact, workflow }) => (
         <>
           <Stack gap="md">
             <Text>{t('workflowHistory.restoreText', { number })}</Text>
             <ImpactNotice impact={impact} />
+            <TaskImpactNotice request={workflow && { workflow }} />
             <PreviewFindings findings={findings} unchecked={unchecked} />
             <ChangeList changes={changes} />
             {restore.error ? (

@@ -113,7 +113,7 @@ describe('restoring a revision', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Restore revision 1' }));
     const dialog = await screen.findByRole('dialog');
-    await within(dialog).findByText('No task loses its status or its next steps.');
+    await within(dialog).findByText('Tasks keep their statuses, and no group is missing.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Restore revision 1' }));
     await within(dialog).findByText(/Ktoś inny zmienił/);
     await within(dialog).findByText(/There are tasks in “W drodze”/);

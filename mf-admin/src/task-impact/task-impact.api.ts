@@ -1,0 +1,19 @@
+import type { TaskImpact, WorkflowImpactRequest } from '@obieg/contracts';
+import { http, useQuery } from '@obieg/web-kit';
+import { detailQueryOptions } from '../api/query-cache';
+
+/**
+ * Counts the open tasks that a workflow would affect.
+ *
+ * @param requestText JSON of a `WorkflowImpactRequest`; undefined while there is none
+ */
+export const useTaskImpact = (requestText: string | undefined) =>
+  useQuery({
+    queryKey: ['task-impact', requestText],
+    queryFn: async ({ signal }) => {
+      const request: WorkflowImpactRequest = JSON.parse(requestText ?? '');
+      return (await http.post<TaskImpact>('/tasks/workflow-impact', request, { signal })).data;
+    },
+    enabled: requestText !== undefined,
+    ...detailQueryOptions,
+  });
