@@ -112,7 +112,7 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
       expect(code, output).toBe(0);
       createdPaths.push(...Array.from(output.matchAll(/^ {2}(\S+\.\w+)$/gm), ([, path = '']) => path));
     }
-  });
+  }, 600_000);
 
   it.concurrent('are formatted and lint-free', async () => {
     const paths = createdPaths.filter((path) => !path.endsWith('.md'));
