@@ -32,6 +32,7 @@ import { nameSkeletonsMigration } from './20261128090000_name_skeletons';
 import { nameSkeletonIndexesMigration } from './20261128090010_name_skeleton_indexes';
 import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
 import { revisionsMigration } from './20261129100000_revisions';
+import { securityLogDatesMigration } from './20261129140000_security_log_dates';
 
 export const migrations = [
   serviceKitMigration,
@@ -66,4 +67,5 @@ export const migrations = [
   confirmedTasksMigration,
   revisionsMigration,
   creationsMigration,
+  securityLogDatesMigration,
 ];

@@ -112,7 +112,33 @@ describe('GET /api/security-log', () => {
     expect(ids(await read('?limit=200'))).toEqual(idsOf(fixture.acme.id));
     expect(ids(await read('?limit=200', superInAcme))).toEqual(idsOf(fixture.acme.id));
     expect(ids(await read('?limit=200', gretaAtGlobex, fixture.globex))).toEqual(idsOf(fixture.globex.id));
-    expect(ids(await readOnMainDomain('?limit=200'))).toEqual(idsOf(null));
+    expect(ids(await readOnMainDomain('?limit=200&event=sign-in,hand-over.issue'))).toEqual(
+      idsOf(null).filter((id) => all.some((entry) => entry.id === id && entry.event === 'sign-in')),
+    );
+  });
+
+  it('returns on the main domain what happened to organizations, also to deleted ones', async () => {
+    const token = fixture.tokens.superOnMainDomain;
+    const created = await fixture.call('POST', '/api/organizations', token, {
+      name: 'Ulotna',
+      codeName: 'ulotna',
+    });
+    const path = `/api/organizations/${created.body.id}`;
+    await fixture.call('PUT', path, token, { name: 'Ulotna', codeName: 'ulotna2' });
+    await fixture.call('DELETE', path, token);
+    const { entries } = await readOnMainDomain('?limit=3');
+    expect(
+      entries.map(({ event, actor, subject, details }) => [event, actor?.username, subject?.name, details]),
+    ).toMatchObject([
+      ['organization.delete', 'super', 'Ulotna', { codeName: 'ulotna2' }],
+      ['organization.change', 'super', 'Ulotna', { codeNameBefore: 'ulotna', codeName: 'ulotna2' }],
+      ['organization.create', 'super', 'Ulotna', { codeName: 'ulotna' }],
+    ]);
+    const paged = await readOnMainDomain(`?limit=1&cursor=${entries[0]?.id}`);
+    expect(paged.entries).toEqual([entries[1]]);
+    expect((await readOnMainDomain('?event=organization.delete&outcome=refused')).entries).toEqual([]);
+    expect((await readOnMainDomain(`?limit=1&userId=${fixture.ids.super}`)).entries).toEqual([entries[0]]);
+    expect((await read('?event=organization.change')).entries).toEqual([]);
   });
 
   it('returns no entry of another organization with any filter', async () => {
@@ -217,7 +243,27 @@ describe('the filters of GET /api/security-log', () => {
     expect(names(await readAll(query))).toEqual(['by a stranger', 'both', 'on', 'by']);
   });
 
+  it('match a time: from its first moment, and before its last one', async () => {
+    const at = { organizationId: fixture.acme.id, event: 'password.set' };
+    await insertEntries(...['a', 'b', 'c'].map((name) => ({ ...at, details: { name } })));
+    const entries = (await read('?event=password.set&limit=3')).entries.reverse();
+    const [, second, third] = entries.map(({ happenedAt }) => Date.parse(happenedAt));
+    const moment = (time = 0) => encodeURIComponent(new Date(time).toISOString());
+    const names = async (query: string) =>
+      (await read(`?event=password.set${query}`)).entries.map(({ details }) => details.name);
+    expect((await names(`&from=${moment(second)}`)).at(-1)).toBe(
+      second === Date.parse(entries[0]?.happenedAt ?? '') ? 'a' : 'b',
+    );
+    expect(await names(`&from=${moment((third ?? 0) + 1)}`)).toEqual([]);
+    expect(await names(`&before=${moment((third ?? 0) + 1)}`)).toEqual(['c', 'b', 'a']);
+    expect(await names('&before=2020-01-01T00:00:00%2B01:00')).toEqual([]);
+    const onMainDomain = await readOnMainDomain(`?before=${moment(0)}`);
+    expect(onMainDomain.entries).toEqual([]);
+  });
+
   it.each([
+    '?from=yesterday',
+    '?before=2026-01-01',
     '?outcome=maybe',
     '?event=coup',
     '?event=',
@@ -305,6 +351,30 @@ describe('the names in GET /api/security-log', () => {
       isReadable: false,
     });
     expect((await readNewest('?event=group-member.add')).groupName).toBe('Magazyn');
+  });
+
+  it('include the parent groups before and after a change', async () => {
+    const create = async (name: string) =>
+      (await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, { name })).body.id as number;
+    const [old, next, child] = [
+      await create('Stary dział'),
+      await create('Nowy dział'),
+      await create('Zespół'),
+    ];
+    const move = (parentGroupId: number | null) =>
+      fixture.callAcme('PUT', `/api/groups/${child}`, fixture.tokens.anna, { name: 'Zespół', parentGroupId });
+    await move(old);
+    await move(next);
+    await move(null);
+    await fixture.callAcme('DELETE', `/api/groups/${old}`, fixture.tokens.anna);
+    const { entries } = await read('?event=group.change&limit=3');
+    expect(
+      entries.map(({ parentGroupNameBefore, parentGroupName }) => [parentGroupNameBefore, parentGroupName]),
+    ).toEqual([
+      ['Nowy dział', null],
+      ['Stary dział', 'Nowy dział'],
+      [null, 'Stary dział'],
+    ]);
   });
 
   it('do not include super administrators who never were members', async () => {
@@ -408,6 +478,79 @@ describe('a security log entry of another version', () => {
       [undefined, null, false],
       [undefined, null, false],
       [null, null, false],
+    ]);
+  });
+});
+
+describe('GET /api/security-log/export', () => {
+  const path = '/api/security-log/export';
+  const download = (query = '', token = fixture.tokens.anna, at: Site = fixture.acme) =>
+    fixture.call('GET', `${path}${query}`, token, undefined, at);
+
+  it('is limited like the list, and its refusal is recorded', async () => {
+    const { olga, superOnMainDomain } = fixture.tokens;
+    const refused = await fixture.recordEntries(async () =>
+      expect((await download('', olga)).status).toBe(403),
+    );
+    expect(refused.map(({ event, details }) => [event, details['operation']])).toEqual([
+      ['access', 'exportSecurityEntries'],
+    ]);
+    expect((await fixture.call('GET', path)).status).toBe(401);
+    expect((await download('', gretaAtGlobex)).status).toBe(401);
+    expect((await fixture.call('GET', path, await fixture.identity.signIn('anna'))).status).toBe(403);
+    expect((await fixture.call('GET', path, superOnMainDomain)).text).toContain('"organization.delete"');
+    expect((await download('?event=coup')).status).toBe(400);
+  });
+
+  it('returns the filtered entries of the organization as CSV, newest first, over several pages', async () => {
+    await insertEntries(
+      ...Array.from({ length: 250 }, (_, index) => ({
+        organizationId: fixture.acme.id,
+        event: 'account.create',
+        details: { name: `Nr ${index}` },
+      })),
+      { organizationId: fixture.globex.id, event: 'account.create', details: { name: 'cudza' } },
+    );
+    const { headers, text } = await download('?event=account.create');
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="security-log.csv"',
+      'cache-control': 'no-store',
+    });
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/"time","event","outcome","actor"/);
+    expect(lines[1]).toContain('"account.create","done"');
+    expect(lines[1]).toContain('""name"":""Nr 249""');
+    expect(lines.filter((line) => line.includes('""Nr '))).toHaveLength(250);
+    expect(text).not.toContain('cudza');
+  });
+
+  it('keeps spreadsheets from running names as formulas', async () => {
+    for (const name of [
+      '=HYPERLINK("http://zlo.test")',
+      '+1',
+      '-1',
+      '@x',
+      ' =1',
+      '\uFF1D1',
+      'zwykła "nazwa"',
+    ]) {
+      const { body } = await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, {
+        name: `${name}  `,
+      });
+      expect(body.id).toEqual(expect.any(Number));
+    }
+    const { text: bytes } = await download('?event=group.create');
+    const text = Buffer.from(bytes, 'latin1').toString();
+    const cells = [...text.matchAll(/"group","\d+","((?:[^"]|"")*)"/g)].slice(0, 7).map(([, cell]) => cell);
+    expect(cells).toEqual([
+      'zwykła ""nazwa""',
+      "'\uFF1D1",
+      "'=1",
+      "'@x",
+      "'-1",
+      "'+1",
+      `'=HYPERLINK(""http://zlo.test"")`,
     ]);
   });
 });

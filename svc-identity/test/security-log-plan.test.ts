@@ -50,15 +50,21 @@ describe('a long security log of many organizations', () => {
       const names = JSON.stringify(plan).matchAll(/"Index Name":"(security_log_\w+)"/g);
       return [...new Set(Array.from(names, ([, name]) => name))];
     };
+    const from = { from: '2020-01-01T00:00:00Z' };
+    expect(await listUsedIndexes(quiet, from)).toEqual(
+      expect.arrayContaining(['security_log_organization_time', 'security_log_organization']),
+    );
+    expect(await listUsedIndexes(quiet, from)).not.toContain('security_log_pkey');
+    expect(await listUsedIndexes(quiet, {})).toEqual(['security_log_organization']);
+    expect(await listUsedIndexes(quiet, { cursor: 50_000 })).toEqual(['security_log_organization']);
+    const onMainDomain = ['security_log_main_domain', 'security_log_organizations'];
+    expect(await listUsedIndexes(undefined, {})).toEqual(onMainDomain);
+    expect(await listUsedIndexes(undefined, { cursor: 50_000 })).toEqual(onMainDomain);
     for (const organizationId of [quiet, undefined]) {
-      expect(await listUsedIndexes(organizationId, {})).toEqual(['security_log_organization']);
-      expect(await listUsedIndexes(organizationId, { cursor: 50_000 })).toEqual([
-        'security_log_organization',
-      ]);
-      expect(await listUsedIndexes(organizationId, { outcome: 'refused' })).toEqual(['security_log_refused']);
-      expect(await listUsedIndexes(organizationId, { event: ['roles.change'] })).toEqual([
+      expect(await listUsedIndexes(organizationId, { outcome: 'refused' })).toContain('security_log_refused');
+      expect(await listUsedIndexes(organizationId, { event: ['roles.change'] })).toContain(
         'security_log_event',
-      ]);
+      );
       const indexesOfUser = await listUsedIndexes(organizationId, { userId: 7 });
       expect(indexesOfUser).toContain('security_log_sessions');
       expect(indexesOfUser).not.toContain('security_log_pkey');

@@ -49,7 +49,8 @@ const importPaths =
   /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
 const isSearch = ({ path, url }: Target): boolean => {
-  if (path === '/api/users/search') return true;
+  // An export reads up to fifty pages.
+  if (path === '/api/users/search' || path === '/api/security-log/export') return true;
   const terms = searchTerms.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   const query = new URLSearchParams(url.slice(path.length));
   return terms.some((term) => (query.get(term) ?? '').trim() !== '');

@@ -87,7 +87,8 @@ const streamPattern = /^\/api\/(?:tasks\/(?:[^/]+\/)?|notifications\/)live$/;
 export type Lane = 'calls' | 'transfers' | 'streams';
 
 export const laneOf = (method: string, path: string): Lane => {
-  if (isUpload(method, path) || downloadPattern.test(path)) return 'transfers';
+  if (isUpload(method, path) || downloadPattern.test(path) || path === '/api/security-log/export')
+    return 'transfers';
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 

@@ -3,6 +3,7 @@ import { addressHintSchema } from './address-hint';
 import { groupMemberRoleSchema } from './groups';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
+import { momentSchema } from './moments';
 import { pageLimitSchema } from './paging';
 import { securityEvents, securityOutcomes, securitySubjectTypes } from './security-events';
 
@@ -80,6 +81,9 @@ const securityLogEntrySchema = z
     subject: securitySubjectSchema.nullable(),
     /** Name of the group in `details.groupId`. */
     groupName: z.string().nullable(),
+    /** Names of the groups in `details.parentGroupId` and `details.parentGroupIdBefore`. Absent from earlier releases. */
+    parentGroupName: z.string().nullable().optional(),
+    parentGroupNameBefore: z.string().nullable().optional(),
     /** Client address as seen by the gateway. */
     ip: z.string().nullable(),
     details: securityDetailsSchema,
@@ -94,18 +98,33 @@ const eventsSchema = z
   .transform((joined) => joined.split(','))
   .pipe(z.array(z.enum(securityEvents)).min(1));
 
-/**
- * GET /api/security-log: the newest entries before `cursor`, filtered by events, outcome, and user as actor, subject
- * or owner of the session.
- */
-export const securityLogQuerySchema = z.object({
+const filters = {
   outcome: z.enum(securityOutcomes).optional(),
   event: eventsSchema.optional(),
   userId: pathIdSchema.optional(),
+  /** Entries from this moment on. */
+  from: momentSchema.optional(),
+  /** Entries before this moment. */
+  before: momentSchema.optional(),
+};
+
+/**
+ * GET /api/security-log: the newest entries before `cursor`, filtered by events, outcome, time, and user as actor,
+ * subject or owner of the session.
+ */
+export const securityLogQuerySchema = z.object({
+  ...filters,
   limit: pageLimitSchema.default(limits.pageSize),
   cursor: pathIdSchema.optional(),
 });
 export type SecurityLogQuery = z.infer<typeof securityLogQuerySchema>;
+
+/** Entries of one export. */
+export const securityLogExportMax = 10_000;
+
+/** GET /api/security-log/export: the newest matching entries as CSV. */
+export const securityLogExportQuerySchema = z.object(filters);
+export type SecurityLogExportQuery = z.infer<typeof securityLogExportQuerySchema>;
 
 export const securityLogResponseSchema = z
   .object({

@@ -37,6 +37,8 @@ interface EntryRow {
   person_address_hint: string | null;
   organization_name: string | null;
   group_name: string | null;
+  parent_name: string | null;
+  parent_name_before: string | null;
   is_group_there: boolean;
 }
 
@@ -54,17 +56,83 @@ const organizationId = `case s.subject_type when 'organization' then s.subject_i
 const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
                                      else (s.details->>'groupId')::bigint end`;
 
+/** SQL: the name of a group, also of a deleted one. */
+const nameOfGroup = (id: string): string =>
+  `(select coalesce(
+      (select name from groups where organization_id = s.organization_id and id = (${id})::bigint),
+      (select name from deleted_groups where organization_id = s.organization_id and id = (${id})::bigint)))`;
+
 /**
- * Selects the newest matching entries. Repeats the policy's organization condition as a range. With an equality,
- * PostgreSQL may scan all entries by id, which for a quiet organization is the whole table.
+ * SQL: entries of organizations that the log of the main domain shows, too. Nobody can read the log of a deleted
+ * organization.
  */
-const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery): Knex.QueryBuilder => {
+const isAboutOrganizations = `event in ('organization.create', 'organization.change', 'organization.delete')
+  and organization_id is not null`;
+
+/** Concurrent entries can have ids in another order than times. More than any number of concurrent entries. */
+const idSlack = 10_000;
+
+/** Restricts a query to the log of an organization, or to entries without one. */
+type Narrow = (entries: Knex.QueryBuilder) => void;
+
+/**
+ * Narrows entries of one organization, or without one, to a time. Ids bound the scan, which follows the ids, because
+ * entries are numbered in the order of their times but for concurrent ones.
+ */
+const narrowToTime = (
+  narrowed: Knex.QueryBuilder,
+  tx: Tx,
+  { from, before }: Pick<SecurityLogQuery, 'from' | 'before'>,
+  inScope: Narrow,
+): void => {
+  const firstId = (order: 'asc' | 'desc') =>
+    tx('security_log')
+      .modify(inScope)
+      .orderBy([
+        { column: 'organization_id', order },
+        { column: 'happened_at', order },
+      ])
+      .limit(1)
+      .select('id');
+  if (from !== undefined) {
+    narrowed.where('happened_at', '>=', from);
+    narrowed.whereRaw('id >= (?) - ?', [firstId('asc').where('happened_at', '>=', from), idSlack]);
+  }
+  if (before !== undefined) {
+    narrowed.where('happened_at', '<', before);
+    narrowed.whereRaw('id <= (?) + ?', [firstId('desc').where('happened_at', '<', before), idSlack]);
+  }
+};
+
+/**
+ * Repeats the policy's organization condition as a range. With an equality, PostgreSQL may scan all entries by id,
+ * which for a quiet organization is the whole table.
+ */
+const scopeOf =
+  ({ organizationId }: Reading): Narrow =>
+  (entries) => {
+    if (organizationId === undefined) entries.whereNull('organization_id');
+    else entries.whereBetween('organization_id', [organizationId, organizationId]);
+  };
+
+interface Scope {
+  inScope: Narrow;
+  /** Sorting by the organization first lets PostgreSQL use its index. */
+  isOneOrganization: boolean;
+}
+
+/** Selects the newest matching entries of a scope. */
+const selectNewest = (
+  tx: Tx,
+  { inScope, isOneOrganization }: Scope,
+  query: SecurityLogQuery,
+): Knex.QueryBuilder => {
   const { outcome, event: events, userId, cursor, limit } = query;
   const entries = () =>
     tx('security_log')
       .modify((narrowed) => {
-        if (organizationId === undefined) narrowed.whereNull('organization_id');
-        else narrowed.whereBetween('organization_id', [organizationId, organizationId]);
+        inScope(narrowed);
+        narrowToTime(narrowed, tx, query, inScope);
         // Inlined, so that the planner can use the partial index on refused entries.
         if (outcome) narrowed.whereRaw(outcome === 'refused' ? `outcome = 'refused'` : `outcome = 'done'`);
         if (events) narrowed.whereIn('event', events);
@@ -72,7 +140,12 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
       })
       .limit(limit + 1)
       .select();
-  if (userId === undefined) return entries().orderBy('organization_id', 'desc').orderBy('id', 'desc');
+  if (userId === undefined)
+    return entries()
+      .modify((sorted) => {
+        if (isOneOrganization) sorted.orderBy('organization_id', 'desc');
+      })
+      .orderBy('id', 'desc');
   // Two indexed queries. With `or`, PostgreSQL would read all entries of the organization.
   const byPerson = entries().where({ actor_id: userId }).orderBy('id', 'desc');
   const byOthers = () => entries().whereRaw('actor_id is distinct from ?', [userId]).orderBy('id', 'desc');
@@ -82,6 +155,19 @@ const selectPage = (tx: Tx, { organizationId }: Reading, query: SecurityLogQuery
     .unionAll([tx(onPerson.as('on')), tx(onTheirSessions.as('sessions'))])
     .orderBy('id', 'desc')
     .limit(limit + 1);
+};
+
+/** Selects the newest matching entries. The main domain has those without organization, and those about organizations. */
+const selectPage = (tx: Tx, reading: Reading, query: SecurityLogQuery): Knex.QueryBuilder => {
+  const isOneOrganization = reading.organizationId !== undefined;
+  const own = selectNewest(tx, { inScope: scopeOf(reading), isOneOrganization }, query);
+  if (isOneOrganization) return own;
+  const inScope: Narrow = (entries) => entries.whereRaw(isAboutOrganizations);
+  const aboutOrganizations = selectNewest(tx, { inScope, isOneOrganization }, query);
+  return tx(own.as('own'))
+    .unionAll([tx(aboutOrganizations.as('about'))])
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
 };
 
 /** Selects a page with all names, including those that the reader may not know. */
@@ -124,6 +210,8 @@ export const selectEntries = (
       'o.name as organization_name',
       tx.raw('coalesce(g.name, gone.name) as group_name'),
       tx.raw('g.id is not null as is_group_there'),
+      tx.raw(`${nameOfGroup(`s.details->>'parentGroupId'`)} as parent_name`),
+      tx.raw(`${nameOfGroup(`s.details->>'parentGroupIdBefore'`)} as parent_name_before`),
     );
 
 /** Current and former members have a membership; that of a former member has no roles. */
@@ -177,12 +265,15 @@ const present = (row: EntryRow, reading: Reading): SecurityLogEntry => ({
   actor: presentActor(row, reading),
   subject: presentSubject(row, reading),
   groupName: row.details.groupId === undefined ? null : row.group_name,
+  parentGroupName: row.parent_name,
+  parentGroupNameBefore: row.parent_name_before,
   ip: row.ip,
   details: row.details,
 });
 
 /**
- * Lists a page of the security log of the organization, or on the main domain of entries without one. Names are shown
+ * Lists a page of the security log of the organization, or on the main domain of entries without one and of changes to
+ * organizations. Names are shown
  * for current and former members. A super administrator who never was a member has no name unless the reader manages
  * all users.
  */
