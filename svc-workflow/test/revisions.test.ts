@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  acme,
   buildDictionary,
   buildParameter,
   groupId,
@@ -57,6 +58,27 @@ describe('concurrent edits with If-Match', () => {
     const removals = await Promise.all([remove('"4", "5"'), remove('"5"')]);
     expect(removals.map(({ status }) => status).sort()).toEqual([204, 404]);
     expect((await save('"5"')).status).toBe(404);
+  });
+});
+
+describe('a 412', () => {
+  it('names the author of the last change of the entity, not of another one', async () => {
+    const author = { token: service.tokenOf(13) };
+    await service.addMember(13, acme.id, ['WORKFLOW_MANAGER']);
+    const path = '/api/workflow-status';
+    const { id } = (await service.call('POST', path, { name: 'Wspólny', statusType: 'INTERMEDIATE' })).body;
+    await service.call('PUT', `${path}/${id}`, { name: 'Wspólna', statusType: 'FINAL' }, author);
+    await service.call('POST', path, { name: 'Inny', statusType: 'INTERMEDIATE' });
+    const refused = await service.call(
+      'PUT',
+      `${path}/${id}`,
+      { name: 'Mój', statusType: 'INTERMEDIATE' },
+      { headers: { 'if-match': '"1"' } },
+    );
+    expect([refused.status, refused.body.lastChange]).toEqual([
+      412,
+      { at: expect.stringMatching(/^\d{4}-/), authorName: 'u13' },
+    ]);
   });
 });
 

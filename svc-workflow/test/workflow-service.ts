@@ -136,6 +136,7 @@ export const startWorkflowService = async () => {
     database,
     db: database.db,
     receiveMessage,
+    addMember,
     tokenOf,
     call,
     request: service.request,

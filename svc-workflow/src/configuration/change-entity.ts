@@ -1,5 +1,13 @@
 import type { RenamedValue } from '@obieg/contracts';
-import { checkRevision, createOnce, type Database, type Tx, withOrganization } from '@obieg/service-kit';
+import {
+  createOnce,
+  type Database,
+  matchesRevision,
+  problem,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
+import { findLastChange } from '../history/find-last-change';
 import { translate } from '../messages/server-messages';
 import type { Configuration, Entities, Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
@@ -7,14 +15,19 @@ import { changeConfiguration, changeForCaller } from './configuration.service';
 import { getById } from './rows';
 
 /** @throws 404, 412 if another user saved the entity in the meantime */
-const getExpected = <E extends Stored<{ id: number }>>(
+const getExpected = async <K extends keyof Entities>(
+  tx: Tx,
   { ifMatch, language }: Caller,
-  entities: readonly E[],
-  id: number,
-): E => {
-  const entity = getById(entities, id);
-  checkRevision(entity, ifMatch, translate(language, 'savedMeanwhile'));
-  return entity;
+  before: Entities,
+  { kind, id }: { kind: K; id: number },
+): Promise<Entities[K][number]> => {
+  const entity: Entities[K][number] = getById<Stored<{ id: number }>>(
+    before[kind],
+    id,
+  ) as Entities[K][number];
+  if (matchesRevision(entity, ifMatch)) return entity;
+  const detail = translate(language, 'savedMeanwhile');
+  throw problem.preconditionFailed(detail, await findLastChange(tx, { kind, id }));
 };
 
 interface SaveOptions<K extends keyof Entities, Result> {
@@ -50,7 +63,7 @@ export const saveEntity = <K extends keyof Entities, Result>(
   const save = async (tx: Tx): Promise<Result> => {
     const { after, savedId } = await changeForCaller(tx, caller, async (_, before) => {
       const entities: Entities = before;
-      const stored = id === undefined ? undefined : getExpected(caller, entities[kind], id);
+      const stored = id === undefined ? undefined : await getExpected(tx, caller, entities, { kind, id });
       const { entity, others = before, renamedValues } = await build(tx, before, stored);
       const saved = { ...entity, revision: (stored?.revision ?? 0) + 1 } as Entities[K][number];
       const kept: Entities = others;
@@ -78,7 +91,7 @@ export const deleteEntity = async (
   },
 ): Promise<void> => {
   await changeConfiguration(db, caller, async (tx, before) => {
-    getExpected<Stored<{ id: number }>>(caller, before[kind], id);
+    await getExpected(tx, caller, before, { kind, id });
     await check?.(tx, before);
     const entities: readonly { id: number }[] = before[kind];
     return { wanted: { ...before, [kind]: entities.filter((entity) => entity.id !== id) } };

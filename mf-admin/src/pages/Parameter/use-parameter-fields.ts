@@ -39,6 +39,8 @@ export const useParameterFields = (parents: Parents): JoinedFields<ParameterValu
       join: joinRows(keyOf, contentOf),
       contentOf: (rows) => rows.map(contentOf),
     },
+    // What to do with the answers is not saved.
+    renameAnswers: { label: t('parameter.rename.answers') },
     dependencies: {
       label: t('parameter.dependencies'),
       describe: describeConditions,
