@@ -33,6 +33,9 @@ const finding = (severity: 'error' | 'warning' | 'hint', id: number) => ({
 const checkWith = (findings: object[], more: object = {}): FakeRoutes => ({
   'GET /api/workflow-check': () => ({ body: { revision: 1, findings, groups: [], ...more } }),
 });
+const stuckWith = (stuck: object[] = [], unchecked: object[] = []): FakeRoutes => ({
+  'GET /api/tasks/stuck-counts': () => ({ body: { stuck, unchecked } }),
+});
 const open = async (routes: FakeRoutes, ...more: Parameters<typeof permissionsOf>) => {
   const api = fakeApi({
     'GET /api/tasks': () => ({
@@ -42,6 +45,7 @@ const open = async (routes: FakeRoutes, ...more: Parameters<typeof permissionsOf
     'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission', ...more) }),
     'GET /api/workflow-status': () => ({ body: [{}] }),
     'GET /api/workflow-parameters': () => ({ body: [{}] }),
+    ...stuckWith(),
     ...routes,
   });
   signInAs();
@@ -74,6 +78,31 @@ describe('workflow check on /dashboard', () => {
   it('says that a sound workflow has no mistakes', async () => {
     await open(checkWith([]), 'canManageWorkflow');
     await (await findCard()).findByText('Nie znaleziono błędów.');
+  });
+
+  it('counts the open tasks that are stuck now', async () => {
+    const stuck = [
+      { statusId: 1, statusName: 'Nowe', tasks: 2 },
+      { statusId: 2, statusName: 'W toku', tasks: 1 },
+    ];
+    const listCounts = async () =>
+      (await (await findCard()).findAllByRole('listitem')).map(({ textContent }) => textContent);
+    await open({ ...checkWith([]), ...stuckWith(stuck) }, 'canManageWorkflow');
+    expect(await listCounts()).toEqual(['Zadania, które utknęły3']);
+    (await findCard()).getByRole('link', { name: 'Zobacz i popraw' });
+  });
+
+  it('says that the number of stuck tasks is a lower bound, or that it is unknown', async () => {
+    const stuck = { statusId: 1, statusName: 'Nowe', tasks: 2 };
+    await open({ ...checkWith([]), ...stuckWith([stuck], [stuck]) }, 'canManageWorkflow');
+    await (await findCard()).findByText('2+');
+    signOutForTest();
+    await open(
+      { ...checkWith([]), 'GET /api/tasks/stuck-counts': () => problemResponse(403, 'FORBIDDEN') },
+      'canManageWorkflow',
+    );
+    await screen.findByText('Nie udało się pobrać zadań.');
+    expect(screen.queryByText('Nie znaleziono błędów.')).toBeNull();
   });
 
   it('says that an incomplete check did not look at everything', async () => {

@@ -1,4 +1,11 @@
-import type { Priority, StatusType, TaskListResponse, User, WorkflowCheck } from '@obieg/contracts';
+import type {
+  Priority,
+  StatusType,
+  StuckCounts,
+  TaskListResponse,
+  User,
+  WorkflowCheck,
+} from '@obieg/contracts';
 import { http, readItems, readList, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 
 /** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
@@ -61,6 +68,19 @@ export const useWorkflowFindings = () =>
     queryKey: ['workflow-check'],
     queryFn: async () => (await http.get<WorkflowCheck>('/workflow-check')).data,
     select: ({ findings, unchecked = [] }) => ({ findings, isComplete: unchecked.length === 0 }),
+  });
+
+/** How many open tasks are stuck now. The key is that of the administration pages. */
+export const useStuckTasks = () =>
+  useQuery({
+    queryKey: ['stuck-tasks'],
+    queryFn: async () => (await http.get<StuckCounts>('/tasks/stuck-counts')).data,
+    // Tasks move all the time.
+    staleTime: 0,
+    select: ({ stuck, unchecked }) => ({
+      count: stuck.reduce((total, { tasks }) => total + tasks, 0),
+      isComplete: unchecked.length === 0,
+    }),
   });
 
 /** Whether a list has fewer than `minimum` entries. False while unknown. */
