@@ -46,6 +46,15 @@ const reactions = createConsumers(createLog('svc-identity', 'silent')).flatMap(
 const receiveMessage = (payload: string) =>
   applyMessage({ service: 'svc-identity', reactions, db: identity.db }, payload);
 
+describe('the path of a group', () => {
+  it('names its nearest twenty levels', async () => {
+    let parentId: number | null = null;
+    for (let level = 1; level <= 22; level += 1) parentId = (await create(`L${level}`, parentId)).id;
+    const { path } = (await call('GET', `/api/groups/${parentId}`, tokens.anna)).body;
+    expect(path).toMatch(/^… \/ L3 \/ L4 \/ .* \/ L22$/);
+  });
+});
+
 describe('POST /api/groups with an Idempotency-Key', () => {
   const post = (name: string, token = tokens.anna, organization = acme) =>
     identity.request('POST', '/api/groups', {
@@ -187,7 +196,10 @@ describe('GET /api/groups and GET /api/groups/{id}/members', () => {
       expect(groupSchema.strict().safeParse(group).error).toBeUndefined();
     }
     const summaries = (await call('GET', '/api/organizations/groups', tokens.anna)).body;
-    expect(summaries).toEqual(all.map(({ id, name, description }: Group) => ({ id, name, description })));
+    expect(summaries).toEqual(
+      all.map(({ id, name, path, description }: Group) => ({ id, name, path, description })),
+    );
+    expect(all.find(({ id }: Group) => id === lodz).path).toBe('Lublin / Łódź "A"\\');
     const added = (await addMember(lodz, { userId: ids['olga'] })).body;
     const members = (await call('GET', `/api/groups/${lodz}/members`, tokens.anna)).body;
     expect(members).toEqual([added]);

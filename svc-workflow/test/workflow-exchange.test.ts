@@ -243,6 +243,10 @@ describe('groups of an imported file', () => {
     expect(preview.body.impact).toEqual({
       statuses: [],
       missingGroups: ['Zakupy', 'IT'],
+      lostGroups: [
+        { transition: 'Start', groups: ['Zakupy'] },
+        { transition: 'Koniec', groups: ['Zakupy', 'IT'] },
+      ],
       transitions: [{ name: 'Koniec', effect: 'OPEN' }],
     });
     expect((await client.preview(file, { Zakupy: null })).body.impact.transitions).toEqual([]);
@@ -258,6 +262,7 @@ describe('a wrong file', () => {
 
   it.each<[string, unknown, string, string]>([
     ['another format', { ...buildFile(), format: 'obieg-workflow/2' }, 'file.format', 'obieg-workflow/1'],
+    ['a list', [], 'file', 'obieg-workflow/1'],
     ['an unknown field', { ...buildFile(), extra: 1 }, 'file', 'extra'],
     [
       'an unknown field inside',

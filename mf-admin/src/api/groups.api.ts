@@ -10,11 +10,14 @@ import { groupPathOf } from '@obieg/contracts/group-path';
 import { fetchAllItems, http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
 import { useMemo } from 'react';
 import { createEntityApi } from './entity-api';
+import { createGroupPaths } from './group-paths';
 import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['groups-administration'] as const;
+
+const fetchGroups = () => fetchAllItems<Group>('/groups');
 
 export const {
   useList: useGroupList,
@@ -22,14 +25,25 @@ export const {
   useSave: useSaveGroup,
   load: loadGroup,
   useDelete: useDeleteGroup,
+  useChange: useGroupChange,
 } = createEntityApi<Group, CreateGroup>({
   path: '/groups',
   listKey: key,
   detailKey: 'group',
   // The groups of pickers, and transitions, which contain group names.
   dependentLists: [['groups'], ['status-transitions']],
-  fetchList: () => fetchAllItems<Group>('/groups'),
+  fetchList: fetchGroups,
 });
+
+/** Creates the groups of paths of a workflow file. A retry finds the groups that an earlier attempt created. */
+export const useCreateGroupPaths = () =>
+  useGroupChange(async (paths: readonly string[]) =>
+    createGroupPaths(
+      await fetchGroups(),
+      paths,
+      async (group) => (await http.post<Group>('/groups', group)).data,
+    ),
+  );
 
 /** Returns the path of a group, which tells it from others with its name. Until groups are loaded, the known name. */
 export type GroupNames = (id: number, knownName?: string | null) => string;

@@ -10,6 +10,7 @@ import type {
 } from '@obieg/contracts';
 import {
   http,
+  isApiError,
   readItems,
   readList,
   useInfiniteQuery,
@@ -110,8 +111,18 @@ export type ImportInput = Omit<ImportWorkflow, 'file'> & { file: unknown };
 const sendImport = async (input: ImportInput, params: { dryRun?: boolean }): Promise<WorkflowPreview> =>
   (await http.post<WorkflowPreview>('/workflow-configuration/import', input, { params })).data;
 
+/** Groups that were just created reach svc-workflow by event, in a moment. */
+const isGroupUnknown = (error: unknown): boolean =>
+  isApiError(error) && error.fieldErrors.some(({ field }) => field.startsWith('groups.'));
+const groupRetriesMax = 8;
+const groupRetryMs = 500;
+
 export const usePreviewImport = () =>
-  useMutation({ mutationFn: (input: ImportInput) => sendImport(input, { dryRun: true }) });
+  useMutation({
+    mutationFn: (input: ImportInput) => sendImport(input, { dryRun: true }),
+    retry: (count, error) => isGroupUnknown(error) && count < groupRetriesMax,
+    retryDelay: groupRetryMs,
+  });
 
 export const useImportWorkflow = () => useWorkflowReplacement((input: ImportInput) => sendImport(input, {}));
 

@@ -25,7 +25,7 @@ const StatusLine = ({ status: { statusId, name, effect } }: { status: StatusImpa
 
 /** Says what a change does to tasks and permissions, before it is made. */
 export const ImpactNotice = ({
-  impact: { statuses, missingGroups, transitions },
+  impact: { statuses, missingGroups, lostGroups = [], transitions },
 }: {
   impact: WorkflowImpact;
 }) => {
@@ -34,6 +34,9 @@ export const ImpactNotice = ({
     ...(missingGroups.length > 0
       ? [t('workflowChanges.impact.missingGroups', { names: missingGroups.join(', ') })]
       : []),
+    ...lostGroups.map(({ transition, groups }) =>
+      t('workflowChanges.impact.lostGroups', { name: transition, groups: groups.join(', ') }),
+    ),
     ...transitions.map(({ name, effect }) => t(`workflowChanges.impact.${effect}`, { name })),
   ];
   if (statuses.length === 0 && lines.length === 0)

@@ -75,17 +75,22 @@ const fileScenarioSchema = z.strictObject({
   expectedGroup: groupPath.nullable(),
 });
 
+const notWorkflow = 'The file is not a workflow in the format obieg-workflow/1.';
+
 /**
  * The complete workflow of an organization as a file. It names entities instead of numbering them, so that it fits
  * every organization. The order of keys is the order of the exported text.
  */
 export const workflowFileSchema = z
-  .strictObject({
-    format: z.literal(workflowFileFormat, 'The file is not a workflow in the format obieg-workflow/1.'),
-    parameters: z.array(fileParameterSchema).max(limits.parametersMax),
-    statuses: z.array(fileStatusSchema).max(limits.parametersMax),
-    transitions: z.array(fileTransitionSchema).max(limits.parametersMax),
-    scenarios: z.array(fileScenarioSchema).max(scenariosMax),
-  })
+  .strictObject(
+    {
+      format: z.literal(workflowFileFormat, notWorkflow),
+      parameters: z.array(fileParameterSchema).max(limits.parametersMax),
+      statuses: z.array(fileStatusSchema).max(limits.parametersMax),
+      transitions: z.array(fileTransitionSchema).max(limits.parametersMax),
+      scenarios: z.array(fileScenarioSchema).max(scenariosMax),
+    },
+    { error: ({ code }) => (code === 'invalid_type' ? notWorkflow : undefined) },
+  )
   .meta({ id: 'WorkflowFile' });
 export type WorkflowFile = z.output<typeof workflowFileSchema>;

@@ -102,6 +102,8 @@ const workflowImpactSchema = z
     ),
     /** Groups that are left out, because they do not exist or were not chosen. */
     missingGroups: z.array(z.string()),
+    /** The left-out groups of each transition. Only an import tells them. */
+    lostGroups: z.array(z.object({ transition: z.string(), groups: z.array(z.string()) })).optional(),
     /** Transitions that lose all executors. `OPEN`: every member may run it. `DEACTIVATED`: no member can. */
     transitions: z.array(z.object({ name: z.string(), effect: z.enum(['OPEN', 'DEACTIVATED']) })),
   })

@@ -38,17 +38,18 @@ const checkChosenGroups = (
   if (errors.length > 0) throw problem.validation(errors);
 };
 
-/** Groups of the file that the caller left out, and the transitions that every member can run without them. */
+/** Groups of the file that the caller left out, and the transitions that lose them or that every member can run then. */
 const listLeftOut = (file: WorkflowFile, groups: GroupFinder) => {
   const isLeftOut = (path: string): boolean => groups.find(path) === undefined;
-  const paths = file.transitions.flatMap(({ targetGroup, executorGroups }) => [
-    ...(targetGroup === null ? [] : [targetGroup]),
-    ...executorGroups,
-  ]);
+  const lostGroups = file.transitions.flatMap(({ name, targetGroup, executorGroups }) => {
+    const named = new Set([...(targetGroup === null ? [] : [targetGroup]), ...executorGroups]);
+    const lost = [...named].filter(isLeftOut);
+    return lost.length > 0 ? [{ transition: name, groups: lost }] : [];
+  });
   const transitions = file.transitions
     .filter(({ executorGroups }) => executorGroups.length > 0 && executorGroups.every(isLeftOut))
     .map(({ name }): WorkflowImpact['transitions'][number] => ({ name, effect: 'OPEN' }));
-  return { missingGroups: [...new Set(paths.filter(isLeftOut))], transitions };
+  return { missingGroups: [...new Set(lostGroups.flatMap((lost) => lost.groups))], lostGroups, transitions };
 };
 
 /**

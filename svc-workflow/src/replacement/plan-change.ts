@@ -29,6 +29,7 @@ export interface ChangeContext {
 interface WantedWorkflow {
   configuration: Configuration;
   missingGroups: string[];
+  lostGroups?: WorkflowImpact['lostGroups'];
   transitions: WorkflowImpact['transitions'];
 }
 

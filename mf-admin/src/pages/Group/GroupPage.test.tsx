@@ -84,6 +84,13 @@ describe('/groups/new, /groups/{id}', () => {
     expect(parent.value).toBe('1');
   });
 
+  it('offers no descendant as the parent', async () => {
+    await openAsUserManager('/groups/1/edit');
+    const parent = await screen.findByLabelText('Parent Group');
+    await waitFor(() => expect(parent.hasAttribute('disabled')).toBe(false));
+    expect(within(parent).getAllByRole('option')).toHaveLength(1);
+  });
+
   it("shows the server's cycle error at the parent field", async () => {
     const { api } = await openAsUserManager('/groups/2/edit', {
       'PUT /api/groups/:id': () =>

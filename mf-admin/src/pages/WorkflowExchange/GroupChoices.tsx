@@ -1,15 +1,20 @@
 import type { Group } from '@obieg/contracts';
 import { groupPathOf } from '@obieg/contracts/group-path';
 import { Button, Card, Form, Notice, Text } from '@obieg/ui';
+import { type Translate, usePermissions } from '@obieg/web-kit';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { useGroupList } from '../../api/groups.api';
+import { useCreateGroupPaths, useGroupList } from '../../api/groups.api';
+import { appendReason } from '../../failures/rejection';
 import { ChoiceField } from '../../forms/ChoiceField';
+import { FormFailure } from '../../forms/FormFailure';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
+import { listUses } from './describe-place';
 import classes from './workflow-exchange.module.css';
 
 interface GroupChoicesProps {
+  file: unknown;
   /** Paths of the file that name no group of the organization. */
   missing: readonly string[];
   isRunning: boolean;
@@ -18,6 +23,7 @@ interface GroupChoicesProps {
 }
 
 const leaveOut = 'none';
+const create = 'new';
 
 /** A choice for each missing path, by position: paths contain characters that field names must not contain. */
 const schema = z.object({ choices: z.array(z.string().min(1)) });
@@ -27,46 +33,73 @@ const listOptions = (groups: readonly Group[]) =>
     .map((group) => ({ value: String(group.id), label: groupPathOf(group) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'pl'));
 
-/** Asks which groups of the organization stand for the groups that the file names. */
-export const GroupChoices = ({ missing, isRunning, onChoose, onCancel }: GroupChoicesProps) => {
-  const t = useAdminMessages();
-  const { data: groups = [], error } = useGroupList();
+/** Says which transitions lose a group that is left out. */
+const describeUses = (t: Translate, file: unknown, path: string): string => {
+  const { executor, target } = listUses(file, path);
+  return [
+    executor.length > 0 && t('workflowExchange.groups.executorOf', { names: executor.join(', ') }),
+    target.length > 0 && t('workflowExchange.groups.targetOf', { names: target.join(', ') }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
+/** Asks which groups stand for the groups that the file names, and creates those that shall be new. */
+const useChoices = ({ missing, onChoose }: Pick<GroupChoicesProps, 'missing' | 'onChoose'>) => {
+  const { mutateAsync: createPaths } = useCreateGroupPaths();
   const form = useSaveForm({
     schema,
     defaultValues: { choices: missing.map(() => '') },
-    onSaved: ({ choices }) =>
-      onChoose(
-        Object.fromEntries(
-          missing.map((path, index) => [path, choices[index] === leaveOut ? null : Number(choices[index])]),
-        ),
-      ),
+    send: async ({ choices }) => {
+      const newPaths = missing.filter((_, index) => choices[index] === create);
+      const created = newPaths.length > 0 ? await createPaths(newPaths) : new Map<string, number>();
+      const idOf = (path: string, choice: string | undefined): number | null =>
+        choice === leaveOut ? null : (created.get(path) ?? Number(choice));
+      onChoose(Object.fromEntries(missing.map((path, index) => [path, idOf(path, choices[index])])));
+    },
   });
-  const { control } = form.form;
-  const isComplete = useWatch({ control, name: 'choices' }).every(Boolean);
+  const choices = useWatch({ control: form.form.control, name: 'choices' });
+  return { form, isComplete: choices.every(Boolean), hasNew: choices.includes(create) };
+};
+
+/** Asks which groups of the organization, or which new ones, stand for the groups that the file names. */
+export const GroupChoices = ({ file, missing, isRunning, onChoose, onCancel }: GroupChoicesProps) => {
+  const t = useAdminMessages();
+  const { canManageUsers } = usePermissions();
+  const { data: groups = [], error } = useGroupList();
+  const { form, isComplete, hasNew } = useChoices({ missing, onChoose });
+  const options = [
+    { value: leaveOut, label: t('workflowExchange.groups.leaveOut') },
+    ...(canManageUsers ? [{ value: create, label: t('workflowExchange.groups.create') }] : []),
+    ...listOptions(groups),
+  ];
   return (
     <Card title={t('workflowExchange.groups.title')}>
       <Form {...form.formProps}>
+        <FormFailure
+          form={form}
+          describe={(failure) => appendReason(t('workflowExchange.groups.createFailed'), failure)}
+        />
         <Text>{t('workflowExchange.groups.text')}</Text>
         {error ? <Notice tone="danger">{t('workflowExchange.groups.failed')}</Notice> : null}
         {missing.map((path, index) => (
           <ChoiceField
             key={path}
-            control={control}
+            control={form.form.control}
             name={`choices.${index}`}
             label={path}
+            help={describeUses(t, file, path)}
             placeholder={t('workflowExchange.groups.choose')}
-            options={[
-              { value: leaveOut, label: t('workflowExchange.groups.leaveOut') },
-              ...listOptions(groups),
-            ]}
+            options={options}
           />
         ))}
+        {hasNew ? <Notice>{t('workflowExchange.groups.createText')}</Notice> : null}
         <div className={classes['actions']}>
           <Button onClick={onCancel}>{t('workflowExchange.cancel')}</Button>
           <Button
             type="submit"
             variant="primary"
-            loading={isRunning}
+            loading={isRunning || form.isSaving}
             disabledReason={isComplete ? undefined : t('workflowExchange.groups.incomplete')}
           >
             {t('workflowExchange.groups.continue')}

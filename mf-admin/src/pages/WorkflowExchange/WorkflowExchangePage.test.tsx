@@ -26,8 +26,24 @@ const routes = {
   'GET /api/workflow-templates': () => ({ body: [template] }),
   'GET /api/groups': () => ({
     body: [
-      { id: 5, name: 'IT', description: null, parentGroupId: null, parentGroupName: null, createdAt: '' },
-      { id: 6, name: 'Pomoc', description: null, parentGroupId: 5, parentGroupName: 'IT', createdAt: '' },
+      {
+        id: 5,
+        name: 'IT',
+        path: 'IT',
+        description: null,
+        parentGroupId: null,
+        parentGroupName: null,
+        createdAt: '',
+      },
+      {
+        id: 6,
+        name: 'Pomoc',
+        path: 'IT / Pomoc',
+        description: null,
+        parentGroupId: 5,
+        parentGroupName: 'IT',
+        createdAt: '',
+      },
     ],
   }),
 };
@@ -95,6 +111,42 @@ describe('/workflow-exchange', () => {
     });
   });
 
+  it('says which transitions name a missing group, and creates it for user managers', async () => {
+    const { api } = await openRemote(
+      '/workflow-exchange',
+      {
+        ...routes,
+        'POST /api/groups': ({ body }: { body: unknown }) => ({
+          status: 201,
+          body: { id: 70, ...(body as object) },
+        }),
+        [importPath]: ({ body }: { body: unknown }) =>
+          Object.keys((body as { groups: object }).groups).length > 0
+            ? { body: buildPreview() }
+            : problemResponse(422, 'VALIDATION_FAILED', 'no group', [
+                { field: 'file.transitions.0.targetGroup', message: 'no group' },
+                { field: 'file.transitions.0.executorGroups.0', message: 'no group' },
+              ]),
+      },
+      'hasBasePermission',
+      'canManageWorkflow',
+      'canManageUsers',
+    );
+    await chooseFile(JSON.stringify(file));
+    await screen.findByText('Gets the tasks of: Dalej.');
+    screen.getByText('Executor of: Dalej.');
+    await userEvent.selectOptions(screen.getByLabelText('IT/Helpdesk'), 'Create this group');
+    await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Leave out');
+    await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
+    await screen.findByRole('region', { name: 'Import of w.json' });
+    const posts = getRequests(api, 'POST').map(({ path, body }) => [path, body]);
+    expect(posts.find(([path]) => path === '/api/groups')?.[1]).toEqual({
+      name: 'Helpdesk',
+      parentGroupId: 5,
+    });
+    expect(posts.at(-1)?.[1]).toEqual({ file, groups: { 'IT/Helpdesk': 70, Kadry: null } });
+  });
+
   it('lists the errors of a file with their places, and lets the user choose another one', async () => {
     await open({
       [importPath]: () =>
@@ -122,10 +174,12 @@ describe('/workflow-exchange', () => {
     expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeDefined();
   });
 
-  it('rejects a file without JSON before sending it', async () => {
+  it('rejects a file without JSON or without a workflow before sending it', async () => {
     const { api } = await open();
     await chooseFile('not json');
     expect(await screen.findByText('The file contains no JSON.')).toBeDefined();
+    await chooseFile('[]');
+    await screen.findByText('The file contains no workflow. Choose a file that was exported on this page.');
     expect(getRequests(api, 'POST')).toEqual([]);
   });
 

@@ -33,6 +33,7 @@ const ImportSteps = ({ steps, name }: { steps: Import; name: string }) => {
   if (missingGroups)
     return (
       <GroupChoices
+        file={steps.source?.file}
         missing={missingGroups}
         isRunning={isLoading}
         onChoose={steps.assignGroups}

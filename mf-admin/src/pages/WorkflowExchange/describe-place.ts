@@ -20,6 +20,18 @@ export const describePlace = (file: unknown, error: FieldError): string => {
 
 const groupField = /^file\.(transitions|scenarios)\.\d+\.(targetGroup|expectedGroup|executorGroups\.\d+)$/;
 
+/** Names of the transitions of a file that name a group path, as executor or as target. */
+export const listUses = (file: unknown, path: string): { executor: string[]; target: string[] } => {
+  const listed = getAt(file, ['transitions']);
+  const transitions = (Array.isArray(listed) ? listed : []).filter(isRecord);
+  const namesOf = (uses: (transition: Record<string, unknown>) => boolean): string[] =>
+    transitions.filter(uses).map(({ name }) => String(name));
+  return {
+    executor: namesOf(({ executorGroups }) => Array.isArray(executorGroups) && executorGroups.includes(path)),
+    target: namesOf(({ targetGroup }) => targetGroup === path),
+  };
+};
+
 /** Returns the group paths that an import lacks; undefined if the file has other errors, too. */
 export const findMissingGroups = (file: unknown, errors: readonly FieldError[]): string[] | undefined => {
   if (errors.length === 0 || !errors.every(({ field }) => groupField.test(field))) return undefined;

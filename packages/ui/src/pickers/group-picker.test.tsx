@@ -45,6 +45,22 @@ describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
     await screen.findByText('Brak wyników');
   });
 
+  it('tells groups with one name apart by their paths, and searches these', async () => {
+    const leaders = ['Zarząd', 'Logistyka'].map((parent, index) => ({
+      id: index + 50,
+      name: 'Kierownicy',
+      path: `${parent} / Kierownicy`,
+      description: null,
+    }));
+    const { unmount } = show(<OneGroup all={leaders} />);
+    expect(optionNames()).toEqual(['Wybierz grupę', 'Logistyka / Kierownicy', 'Zarząd / Kierownicy']);
+    unmount();
+    show(<OneGroup all={[...leaders, ...groups(9)]} />);
+    await userEvent.type(screen.getByRole('combobox', { name: 'Grupa' }), 'zarzad');
+    await userEvent.click(await screen.findByRole('option', { name: 'Zarząd / Kierownicy' }));
+    screen.getByText('50');
+  });
+
   it('renders a search box for exactly ten groups', () => {
     show(<OneGroup all={groups(10)} />);
     expect(screen.getByRole('combobox', { name: 'Grupa' }).tagName).toBe('INPUT');
