@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -249,5 +250,16 @@ describe('deliver', () => {
     writeFileSync(keys, JSON.stringify(remoteKeys));
     expect((await deliver('publish', build('v1'), '--key', privateFile, '--remote-keys', keys)).code).toBe(0);
     expect((await deliver('release', 'mf-a', 'v1', '--remote-keys', keys)).code).toBe(0);
+  });
+  it('warns of a private key that git would add', async () => {
+    const folder = join(root, 'team');
+    mkdirSync(folder);
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const warning = 'git does not ignore the private key';
+    expect((await deliver('keys', 'create', 'mf-a')).out).not.toContain(warning);
+    execFileSync('git', ['init', '--quiet', folder]);
+    expect((await deliver('keys', 'create', 'mf-b')).out).toContain(warning);
+    writeFileSync(join(folder, '.gitignore'), '*.key.pem\n');
+    expect((await deliver('keys', 'create', 'mf-c')).out).not.toContain(warning);
   });
 });

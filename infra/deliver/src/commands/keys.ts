@@ -1,11 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { remoteIdSchema } from '@obieg/contracts';
 import { createKeyPair } from '@obieg/delivery';
 import { readArguments } from '../settings';
 import { UsageError } from '../usage';
 import type { Command } from './command';
+
+/** Whether `git add` would take the file. False without git, or outside of a repository. */
+const isOpenToGit = (file: string): boolean =>
+  spawnSync('git', ['check-ignore', '--quiet', '--', file], { cwd: dirname(file) }).status === 1;
 
 export const createKeys: Command = async (line) => {
   const [id = ''] = readArguments(line, 'keys create', { required: ['id'] });
@@ -25,6 +30,9 @@ export const createKeys: Command = async (line) => {
     text: [
       `Private key: ${privateFile} (keep it secret; store it in the team's CI)`,
       `Public key:  ${publicFile}`,
+      ...(isOpenToGit(privateFile)
+        ? ['Warning: git does not ignore the private key. Move it away, or add *.key.pem to .gitignore.']
+        : []),
       `Ask the operators to add this entry to REMOTE_KEYS of the gateway:`,
       `  ${JSON.stringify(id)}: ${JSON.stringify(spki)}`,
     ].join('\n'),
