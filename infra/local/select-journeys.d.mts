@@ -1,0 +1,1 @@
+export function selectJourneys(files: readonly string[]): string[] | undefined;
