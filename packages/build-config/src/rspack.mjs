@@ -71,6 +71,8 @@ const outputOf = ({ name, kind }, folder, development) => {
     cssChunkFilename: `${subfolder}[name]${hash}.css`,
     assetModuleFilename: `${subfolder}[name].[contenthash:10][ext]`,
     crossOriginLoading: 'anonymous',
+    // A module whose shared dependency could not be loaded is imported again, not returned without its exports.
+    strictModuleErrorHandling: true,
   };
 };
 

@@ -15,6 +15,7 @@ export {
 } from './commands/single-key-shortcuts';
 export { ApiError, isApiError } from './http/api-error';
 export { http } from './http/http';
+export { onNetworkFailure } from './http/network-failures';
 export { type Outage, outageOf } from './http/outage';
 export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
 export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/language.store';
@@ -35,6 +36,7 @@ export {
   usePermissionsFailure,
 } from './identity/permissions.store';
 export { replaceSession, signOut } from './identity/sign-out';
+export { reconnectLive } from './live/live-connection';
 export { useLiveChanges } from './live/use-live-changes';
 export { setNavigate } from './navigation/navigate-to';
 export * from './navigation/router';

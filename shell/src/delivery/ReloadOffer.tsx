@@ -1,8 +1,9 @@
 import type { RemoteRegistry } from '@obieg/contracts';
 import { Button, Notice } from '@obieg/ui';
 import { useState } from 'react';
+import { useIsConnectionLost } from '../connection/connection';
+import classes from '../connection/page-notice.module.css';
 import { useShellMessages } from '../i18n/shell-messages';
-import classes from './delivery.module.css';
 import { useNewRelease } from './release-watch';
 import { useHasUnsavedInput } from './unsaved-input';
 
@@ -34,6 +35,8 @@ const Offer = ({ onDismiss }: { onDismiss: () => void }) => {
 export const ReloadOffer = ({ registry }: { registry: RemoteRegistry }) => {
   const release = useNewRelease(registry);
   const [dismissed, setDismissed] = useState<string>();
-  if (release === undefined || release === dismissed) return null;
+  // A reload would fail, and the notice of the connection has this place.
+  const isLost = useIsConnectionLost();
+  if (isLost || release === undefined || release === dismissed) return null;
   return <Offer onDismiss={() => setDismissed(release)} />;
 };

@@ -3,6 +3,7 @@ import { mainId, useAfterDelay } from '@obieg/ui';
 import { useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { LazyCommandCenter } from '../commands/LazyCommandCenter';
+import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReloadOffer } from '../delivery/ReloadOffer';
 import { useShellMessages } from '../i18n/shell-messages';
 import classes from './layout.module.css';
@@ -37,6 +38,7 @@ export const Root = ({ registry }: { registry: RemoteRegistry }) => {
     <>
       <PendingBar />
       <Outlet />
+      <ConnectionNotice />
       <ReloadOffer registry={registry} />
       <LazyCommandCenter remotes={registry.remotes} />
       <Toasts />

@@ -1,7 +1,8 @@
 import { Button, ErrorPanel, Page, PublicFrame, Text } from '@obieg/ui';
 import { ContractError, isApiError, productName, usePageTitle } from '@obieg/web-kit';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { checkConnection, useIsConnectionLost } from '../connection/connection';
 import { isLostChunk } from '../delivery/classify-failure';
 import { useShellMessages } from '../i18n/shell-messages';
 import { RemoteLoadError } from '../remotes/remote-loader';
@@ -36,6 +37,26 @@ const useFailureReport = (error: unknown, onFailure: RouteFailureProps['onFailur
   }, [error]);
 };
 
+/**
+ * Retries once when the connection is back, if it was lost while the page failed to load.
+ *
+ * @returns whether it is lost now
+ */
+const useRetryOnReconnect = (isNeeded: boolean, retry: () => Promise<void>): boolean => {
+  const isLost = useIsConnectionLost();
+  const wasLost = useRef(false);
+  const retryLater = useEffectEvent(() => void retry());
+  useEffect(() => {
+    // The failed file was no call, so the watch of the connection does not know of it.
+    if (isNeeded) void checkConnection();
+  }, [isNeeded]);
+  useEffect(() => {
+    if (isNeeded && wasLost.current && !isLost) retryLater();
+    wasLost.current = isLost;
+  }, [isNeeded, isLost]);
+  return isLost && isNeeded;
+};
+
 /** Error panel for a remote that failed to load, has another contract version, or threw. */
 const Failure = ({ onFailure }: Pick<RouteFailureProps, 'onFailure'>) => {
   const t = useShellMessages();
@@ -53,6 +74,7 @@ const Failure = ({ onFailure }: Pick<RouteFailureProps, 'onFailure'>) => {
     await navigate(pathname + search + hash, { replace: true });
     setIsRetrying(false);
   };
+  const isOffline = useRetryOnReconnect(kind === 'load', retry);
   return (
     <ErrorPanel
       title={t(`failure.${kind}.title`)}
@@ -66,10 +88,12 @@ const Failure = ({ onFailure }: Pick<RouteFailureProps, 'onFailure'>) => {
       }
       requestId={isApiError(error) ? error.requestId : undefined}
     >
-      <Text>{t(`failure.${kind}.text`)}</Text>
-      <Text size="small" muted>
-        {t('failure.detail', { detail: describeError(error) })}
-      </Text>
+      <Text>{t(isOffline ? 'failure.offline' : `failure.${kind}.text`)}</Text>
+      {isOffline ? null : (
+        <Text size="small" muted>
+          {t('failure.detail', { detail: describeError(error) })}
+        </Text>
+      )}
     </ErrorPanel>
   );
 };

@@ -1,9 +1,15 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import {
+  loadRemote,
+  registerGlobalPlugins,
+  registerPlugins,
+  registerRemotes,
+} from '@module-federation/enhanced/runtime';
 import { type DeployedRemote, type RemoteRegistry, remoteContractVersion } from '@obieg/contracts';
 import { assertRemote, ContractError, type Remote, registerMessages } from '@obieg/web-kit';
 import { isLostChunk } from '../delivery/classify-failure';
 import type { DeliveryReporter } from '../delivery/delivery-reporter';
 import { fetchRegistry } from '../registry/registry';
+import { forgetFailedShares } from './forget-failed-shares';
 import { createResiliencePlugin } from './resilience-plugin';
 import { retry, withDeadline } from './retry';
 
@@ -56,6 +62,8 @@ export const createRemoteLoader = (
   const loaded = new Map<string, Promise<Remote>>();
   const failures = new Map<string, number>();
 
+  // Global, because each remote loads the shared modules that it needs.
+  registerGlobalPlugins([forgetFailedShares]);
   registerPlugins([
     createResiliencePlugin({
       findIntegrity: (path) => {

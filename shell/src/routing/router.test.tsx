@@ -23,6 +23,7 @@ import userEvent from '@testing-library/user-event';
 import type { DataRouter } from 'react-router-dom';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { checkConnection } from '../connection/connection';
 import { failure as failureTexts } from '../i18n/pl.json';
 import { shellMessages } from '../i18n/shell-messages';
 import { type LoadRemote, RemoteLoadError } from '../remotes/remote-loader';
@@ -114,11 +115,14 @@ const returnUrl = () => sessionStorage.getItem(storageKeys.returnUrl);
 
 beforeEach(() => {
   reportRouteFailure.mockClear();
+  // The server answers, so a page that fails to load has another reason.
+  vi.stubGlobal('fetch', async () => Response.json({ shell: 's1', remotes: [] }));
   fakeApi({
     'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission') }),
   });
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   stopWatching();
   signOutForTest();
 });
@@ -266,6 +270,22 @@ describe('createShellRouter, with a session', () => {
     await screen.findByRole('heading', { name: failureTexts.load.title }, { timeout: 5_000 });
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await screen.findByRole('heading', { name: 'All tasks' });
+  });
+
+  it('retries by itself when the connection is back', async () => {
+    let isDown = true;
+    vi.stubGlobal('fetch', async () =>
+      isDown ? new Response('', { status: 503 }) : Response.json({ shell: 's1', remotes: [] }),
+    );
+    await open('/tasks', async (id) => {
+      if (isDown) throw new RemoteLoadError(id, { cause: new Error('Loading chunk vendors failed') });
+      return loadAll(id);
+    });
+    await screen.findByText(failureTexts.offline);
+    expect(screen.queryByText(/vendors/)).toBeNull();
+    isDown = false;
+    await act(() => checkConnection());
     await screen.findByRole('heading', { name: 'All tasks' });
   });
 

@@ -8,6 +8,7 @@ import {
   Link,
   QueryClientProvider,
   readTimeZone,
+  reconnectLive,
   refreshPermissions,
   registerMessages,
   setLanguage,
@@ -18,6 +19,7 @@ import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
+import { watchConnection } from '../connection/connection';
 import { createDeliveryReporter } from '../delivery/delivery-reporter';
 import { shellMessages } from '../i18n/shell-messages';
 import { RegistryDownPage } from '../pages/RegistryDownPage';
@@ -91,6 +93,11 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
     isKnownPath,
     resetUserQueries: () =>
       resetUserQueries(queryClient, !currentSession() && needsSession(router.state.location.pathname)),
+  });
+  watchConnection(() => {
+    reconnectLive();
+    // Other data is as fresh as before, and a refetch could replace what the user has typed.
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   });
   prefetchOnIntent(table, loadRemote);
   await waitUntilInitialized(router);

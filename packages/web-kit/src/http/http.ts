@@ -4,6 +4,7 @@ import { isLoginPath, rememberReturnUrl } from '../session/return-url';
 import { currentSession, endSession } from '../session/session.store';
 import { setSignInReason } from '../session/sign-in-reason';
 import { errorFromResponse } from './api-error';
+import { reportNetworkFailure } from './network-failures';
 import { takePageResponse } from './page-data';
 import { sendRequest } from './send-request';
 import type { ResponseType, Transport, TransportResponse } from './transport';
@@ -125,6 +126,7 @@ const transmit = async (
     });
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
+    reportNetworkFailure();
     throw errorFromResponse(undefined, 'NETWORK', { cause });
   } finally {
     guard.dispose(responseType === 'stream');

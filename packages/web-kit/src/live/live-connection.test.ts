@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setNavigate } from '../navigation/navigate-to';
 import { currentSession } from '../session/session.store';
 import { type FakeResponse, problemResponse, signInAs, signOutForTest } from '../testing';
-import { connectLive } from './live-connection';
+import { connectLive, reconnectLive } from './live-connection';
 import { advance, changedFrame, fakeLiveServer, setVisibility } from './test-support';
 
 let disconnect = (): void => {};
@@ -48,6 +48,22 @@ describe('connectLive', () => {
     await advance(2);
     expect(requests[1]?.query).toEqual({});
     respondWith();
+  });
+
+  it('tries again at once when it is told that the server answers again', async () => {
+    const { requests, respondWith, end, onChange } = await connect();
+    respondWith(() => 'offline');
+    end();
+    await advance(2);
+    expect(requests).toHaveLength(2);
+    respondWith();
+    reconnectLive();
+    await advance();
+    expect(requests).toHaveLength(3);
+    expect(onChange).toHaveBeenCalledTimes(1);
+    reconnectLive();
+    await advance(5);
+    expect(requests).toHaveLength(3);
   });
 
   it('opens the stream of the inbox', async () => {

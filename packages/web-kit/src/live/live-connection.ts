@@ -29,6 +29,13 @@ const dataAgeMs = (mountedAt: number): number => {
   return Math.ceil(Math.min(now, now - mountedAt + staleAfterMs, liveMemoryMs));
 };
 
+const reconnects = new Set<() => void>();
+
+/** Lets all streams that wait for their next attempt try at once, because the server answers again. */
+export const reconnectLive = (): void => {
+  for (const reconnect of reconnects) reconnect();
+};
+
 /**
  * Reports changes while the page is visible. Closes the stream of a hidden page, because browsers limit the
  * connections per host.
@@ -38,6 +45,7 @@ const dataAgeMs = (mountedAt: number): number => {
 export const connectLive = ({ onChange, ...source }: LiveConnectionOptions): (() => void) => {
   let controller: AbortController | undefined;
   let isRefused = false;
+  let isWaiting = false;
   const mountedAt = performance.now();
   /** False for the first attempt, for which the server knows the changes since the page loaded its data. */
   let mayHaveMissedChanges = false;
@@ -74,7 +82,9 @@ export const connectLive = ({ onChange, ...source }: LiveConnectionOptions): (()
       if (isRefusal(error)) return giveUp();
       mayHaveMissedChanges = true;
       if (wasStable(performance.now() - startedAt)) failedAttempts = 0;
+      isWaiting = true;
       await sleep(reconnectDelayMs(failedAttempts, error), signal);
+      isWaiting = false;
       failedAttempts += 1;
     }
   };
@@ -89,9 +99,17 @@ export const connectLive = ({ onChange, ...source }: LiveConnectionOptions): (()
       mayHaveMissedChanges = true;
     }
   };
+  const reconnect = (): void => {
+    if (!isWaiting) return;
+    controller?.abort();
+    controller = undefined;
+    syncWithVisibility();
+  };
+  reconnects.add(reconnect);
   syncWithVisibility();
   addEventListener('visibilitychange', syncWithVisibility);
   return () => {
+    reconnects.delete(reconnect);
     removeEventListener('visibilitychange', syncWithVisibility);
     controller?.abort();
   };
