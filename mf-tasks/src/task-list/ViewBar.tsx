@@ -29,7 +29,8 @@ const defineView = ({ params }: ListState) => ({
 
 /** The selected view. Applies its current version once, because another member may have changed it since. */
 const useSelectedView = ({ filters, params, applyView, changeFilters }: ListState) => {
-  const { data: views } = useTaskViews();
+  const query = useTaskViews();
+  const { data: views } = query;
   const reference = filters.view;
   const selected = views?.find(({ id }) => id === reference?.id);
   const isChecked = useRef(false);
@@ -43,15 +44,28 @@ const useSelectedView = ({ filters, params, applyView, changeFilters }: ListStat
   const isChanged =
     selected !== undefined &&
     (!isSameList(filters, readView(selected)) || params.search !== (selected.query['search'] ?? ''));
-  return { views: views ?? [], selected, isChanged };
+  return {
+    views: views ?? [],
+    selected,
+    isChanged,
+    /** The views could not be loaded. Without data, the list of views is unknown, not empty. */
+    failure: views ? undefined : query.error,
+    isLoaded: views !== undefined,
+    isRetrying: query.isFetching,
+    retry: () => void query.refetch(),
+  };
 };
 
 const ViewSelect = ({
   views,
+  isLoaded,
+  isLost,
   selected,
   onSelect,
 }: {
   views: readonly SavedTaskView[];
+  isLoaded: boolean;
+  isLost: boolean;
   selected: SavedTaskView | undefined;
   onSelect: (view: SavedTaskView | undefined) => void;
 }) => {
@@ -61,10 +75,11 @@ const ViewSelect = ({
       <SelectField
         label={t('views.label')}
         hideLabel
+        disabled={!isLoaded}
         value={selected?.id ?? ''}
         onChange={({ target }) => onSelect(views.find(({ id }) => String(id) === target.value))}
         options={[
-          { value: '', label: t('views.none') },
+          { value: '', label: t(isLost ? 'views.unknown' : 'views.none') },
           ...views.map(({ id, name, isShared }) => ({
             value: String(id),
             label: isShared ? t('views.sharedName', { name }) : name,
@@ -84,7 +99,7 @@ interface SavedViewProps {
 /** Selects a view, and saves or reverts its changes. */
 const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
   const t = useTaskMessages();
-  const { views, selected, isChanged } = useSelectedView(list);
+  const { views, selected, isChanged, isLoaded, failure, isRetrying, retry } = useSelectedView(list);
   const { mutate: save, isPending, error, reset } = useSaveView();
   const saveChanges = (view: SavedTaskView): void =>
     save(
@@ -100,6 +115,8 @@ const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
     <>
       <ViewSelect
         views={views}
+        isLoaded={isLoaded}
+        isLost={Boolean(failure)}
         selected={selected}
         onSelect={(view) => {
           reset();
@@ -130,6 +147,20 @@ const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
         <Button variant="quiet" icon="add" compact aria-haspopup="dialog" onClick={onCreate}>
           {t('views.create')}
         </Button>
+      ) : null}
+      {failure ? (
+        <div className={classes['failure']}>
+          <Notice
+            tone="danger"
+            actions={
+              <Button size="small" icon="refresh" loading={isRetrying} onClick={retry}>
+                {t('list.retryMore')}
+              </Button>
+            }
+          >
+            {t('views.loadFailed', { reason: describeError(failure, t) })}
+          </Notice>
+        </div>
       ) : null}
       {selected?.invalidFilters?.length ? (
         <div className={classes['failure']}>

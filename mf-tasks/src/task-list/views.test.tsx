@@ -77,6 +77,24 @@ const sentBody = (api: Awaited<ReturnType<typeof open>>['api'], method: string) 
   api.requests.find((request) => request.method === method);
 
 describe('saved views of /tasks', () => {
+  it('says that the views could not be loaded, and keeps the selected one for the retry', async () => {
+    localStorage.setItem(
+      storageKeys.taskListFilters,
+      JSON.stringify({ statusTypes: ['INITIAL'], view: { id: 7, revision: 3 } }),
+    );
+    const { api } = await open({
+      'GET /api/task-views': () => problemResponse(400, 'BAD_REQUEST', 'Awaria.'),
+    });
+    await screen.findByText(/Nie udało się pobrać zapisanych widoków\. Nic z nich nie przepadło\. Awaria\./);
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Zapisany widok' });
+    expect(select.disabled).toBe(true);
+    expect(screen.queryByRole('option', { name: 'Bez zapisanego widoku' })).toBeNull();
+    api.respond(views(view()));
+    await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
+    await waitFor(() => expect(select.value).toBe('7'));
+    expect(screen.queryByText(/Nie udało się pobrać zapisanych widoków/)).toBeNull();
+  });
+
   it('name the filters that are not valid, which the server has left out', async () => {
     await open(
       views(view({ invalidFilters: ['createdFrom', 'createdBefore', 'statusIds', 'fromAnotherRelease'] })),
