@@ -134,6 +134,7 @@ describe('rate limits', () => {
     expect(await listStatuses(2, call('POST', '/api/tasks/1/attachments', true))).toEqual([200, 429]);
     expect(await listStatuses(2, call('POST', '/api/tasks/new/attachments', false))).toEqual([200, 429]);
     expect(await listStatuses(2, call('GET', '/api/users/search', true))).toEqual([200, 429]);
+    expect(await listStatuses(1, call('GET', '/api/security-log/export', true))).toEqual([429]);
     expect(await listStatuses(1, call('GET', '/api/users', true))).toEqual([200]);
   });
 

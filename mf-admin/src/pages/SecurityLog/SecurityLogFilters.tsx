@@ -1,5 +1,5 @@
 import { type SecurityLogEntry, securityEvents, securityOutcomes, type UserSummary } from '@obieg/contracts';
-import { SelectField } from '@obieg/ui';
+import { SelectField, TextField } from '@obieg/ui';
 import { UserSearchBox } from '@obieg/ui/overlays';
 import { isMainDomain } from '@obieg/web-kit';
 import { useState } from 'react';
@@ -61,7 +61,19 @@ const UserFilter = ({ filters: { userId }, onChange, entries = [] }: FiltersProp
   );
 };
 
-/** Filters the log by outcome, event and user. */
+const DayFilter = ({ bound, filters, onChange }: FiltersProps & { bound: 'from' | 'to' }) => {
+  const t = useAdminMessages();
+  return (
+    <TextField
+      type="date"
+      label={t(`securityLog.${bound}`)}
+      value={filters[bound] ?? ''}
+      onChange={({ target }) => onChange({ [bound]: target.value || undefined })}
+    />
+  );
+};
+
+/** Filters the log by outcome, event, days and user. */
 export const SecurityLogFilterBar = (props: FiltersProps) => {
   const t = useAdminMessages();
   const { filters, onChange } = props;
@@ -88,6 +100,8 @@ export const SecurityLogFilterBar = (props: FiltersProps) => {
         onChange={({ target }) => onChange({ event: securityEvents.find((event) => event === target.value) })}
         options={events}
       />
+      <DayFilter {...props} bound="from" />
+      <DayFilter {...props} bound="to" />
       {isMainDomain() ? null : <UserFilter {...props} />}
     </search>
   );

@@ -1,6 +1,6 @@
 import type { SecurityLogEntry } from '@obieg/contracts';
 import { type FakeRoutes, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openOnMainDomain, openRemote } from '../../test-support';
@@ -122,6 +122,30 @@ describe('/security-log filters', () => {
     await screen.findByText('No entries yet.');
     expect(currentAddress()).toBe('/security-log');
     expect((screen.getByRole('combobox', { name: 'Outcome' }) as HTMLSelectElement).value).toBe('');
+  });
+
+  it('match whole days, and limit the export, too', async () => {
+    const { api, currentAddress } = await openRemote(
+      '/security-log?from=2026-03-02&to=gestern&outcome=done',
+      {
+        ...logRoute([]),
+        'GET /api/security-log/export': () => problemResponse(429, 'TOO_MANY_REQUESTS', 'Later.'),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('No entries found.');
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-03' } });
+    expect(currentAddress()).toBe('/security-log?outcome=done&from=2026-03-02&to=2026-03-03');
+    const query = {
+      outcome: 'done',
+      from: new Date(2026, 2, 2).toISOString(),
+      before: new Date(2026, 2, 4).toISOString(),
+    };
+    await waitFor(() => expect(api.requests.at(-1)?.query).toEqual(query));
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await screen.findByText(/^Failed to export the security log/);
+    const exported = api.requests.find(({ path }) => path === '/api/security-log/export');
+    expect(exported?.query).toEqual(query);
   });
 
   it.each<[string, Partial<SecurityLogEntry>]>([

@@ -1,10 +1,11 @@
-import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead } from '@obieg/ui';
+import { securityLogExportMax } from '@obieg/contracts';
+import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead, Text } from '@obieg/ui';
 import { DataTable, LoadMore } from '@obieg/ui/lists';
-import { isMainDomain, usePageTitle } from '@obieg/web-kit';
+import { isMainDomain, saveFile, useMutation, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { useSecurityLogPages } from '../../api/security-log.api';
+import { exportSecurityLog, useSecurityLogPages } from '../../api/security-log.api';
 import { LoadFailure } from '../../failures/LoadFailure';
-import { isForbidden } from '../../failures/rejection';
+import { appendReason, isForbidden } from '../../failures/rejection';
 import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { SecurityLogFilterBar } from './SecurityLogFilters';
@@ -18,6 +19,10 @@ const SecurityLog = () => {
     useSecurityLogPages(filters);
   const columns = useMemo(() => createSecurityLogColumns(t), [t]);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
+  const download = useMutation({
+    mutationFn: () => exportSecurityLog(filters),
+    onSuccess: (content) => saveFile(content, 'security-log.csv'),
+  });
   usePageTitle(t('securityLog.title'));
   const failure = isForbidden(error) ? (
     <ErrorPanel title={t('securityLog.forbidden')} icon="lock" />
@@ -30,17 +35,28 @@ const SecurityLog = () => {
         title={t('securityLog.title')}
         lead={t(isMainDomain() ? 'securityLog.leadOnMainDomain' : 'securityLog.lead')}
         actions={
-          <Button
-            icon="refresh"
-            compact
-            loading={isFetching && !isFetchingNextPage}
-            onClick={() => void refetch()}
-          >
-            {t('securityLog.refresh')}
-          </Button>
+          <>
+            <Button icon="download" compact loading={download.isPending} onClick={() => download.mutate()}>
+              {t('securityLog.export')}
+            </Button>
+            <Button
+              icon="refresh"
+              compact
+              loading={isFetching && !isFetchingNextPage}
+              onClick={() => void refetch()}
+            >
+              {t('securityLog.refresh')}
+            </Button>
+          </>
         }
       />
       <SecurityLogFilterBar filters={filters} onChange={changeFilters} entries={entries} />
+      <Text muted size="small">
+        {t('securityLog.exportHelp', { max: securityLogExportMax })}
+      </Text>
+      {download.error ? (
+        <Notice tone="danger">{appendReason(t('securityLog.exportFailed'), download.error)}</Notice>
+      ) : null}
       {error && entries ? <Notice tone="danger">{t('securityLog.failed')}</Notice> : null}
       <DataTable
         label={t('securityLog.title')}

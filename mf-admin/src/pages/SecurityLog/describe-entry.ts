@@ -1,4 +1,4 @@
-import type { SecurityDetails, SecurityLogEntry } from '@obieg/contracts';
+import type { SecurityLogEntry } from '@obieg/contracts';
 import type { Translate } from '@obieg/web-kit';
 import { listRoles, nameMemberRole } from '../../members/role-names';
 
@@ -38,13 +38,18 @@ const describeName = ({ subject, details }: SecurityLogEntry): string | undefine
   return isInSubject ? undefined : formatChange(nameBefore, name);
 };
 
-const describeParent = (
-  { parentGroupId, parentGroupIdBefore }: SecurityDetails,
-  t: Translate,
-): string | undefined =>
-  parentGroupIdBefore === undefined || parentGroupIdBefore === parentGroupId
-    ? undefined
-    : t('securityLog.parentChanged');
+/** The previous release sends no names of parent groups. */
+const nameParent = (id: number | null | undefined, name: string | null | undefined, t: Translate): string =>
+  id ? (name ?? t('securityLog.group', { id })) : t('securityLog.noParent');
+
+const describeParent = (entry: SecurityLogEntry, t: Translate): string | undefined => {
+  const { parentGroupId, parentGroupIdBefore } = entry.details;
+  if (parentGroupIdBefore === undefined || parentGroupIdBefore === parentGroupId) return undefined;
+  return t('securityLog.parentChanged', {
+    before: nameParent(parentGroupIdBefore, entry.parentGroupNameBefore, t),
+    after: nameParent(parentGroupId, entry.parentGroupName, t),
+  });
+};
 
 const describeReason = ({ event, details }: SecurityLogEntry, t: Translate): string | undefined => {
   const { reason } = details;
@@ -69,7 +74,7 @@ export const describeEntry = (
     details.timeZoneBefore === details.timeZone
       ? undefined
       : formatChange(details.timeZoneBefore, details.timeZone),
-    describeParent(details, t),
+    describeParent(entry, t),
     details.by && t(`securityLog.by.${details.by}`),
     details.operation,
     describeReason(entry, t),

@@ -93,8 +93,9 @@ describe('createSecurityLogColumns', () => {
         event: 'group.change',
         subject: { type: 'group', id: '3', name: 'Skład', email: null, isReadable: true },
         details: { nameBefore: 'Magazyn', name: 'Skład', parentGroupIdBefore: null, parentGroupId: 4 },
+        parentGroupName: 'Dział',
       },
-      'Group changedMagazyn → Skład · parent group changed',
+      'Group changedMagazyn → Skład · parent group: none → Dział',
     ],
     [
       'no name that the subject column shows',
