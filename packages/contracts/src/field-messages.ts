@@ -45,7 +45,7 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
       ['Podaj nazwę przejścia', 'Transition name is required'],
       ['Wybierz status docelowy', 'To status is required'],
       [
-        'To nie jest plik konfiguracji w formacie obieg-workflow/1.',
+        'To nie jest plik obiegu w formacie obieg-workflow/1.',
         'The file is not a workflow in the format obieg-workflow/1.',
       ],
     ] as const

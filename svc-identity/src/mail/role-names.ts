@@ -5,7 +5,7 @@ import type { MailLanguage } from '@obieg/service-kit/mail';
 export const roleNames: Record<MailLanguage, Record<OrganizationRoleCode, string>> = {
   pl: {
     ORG_ADMIN: 'Administrator organizacji',
-    WORKFLOW_MANAGER: 'Zarządca przepływu pracy',
+    WORKFLOW_MANAGER: 'Zarządca obiegu',
     OPERATOR: 'Operator',
     MEMBER: 'Członek',
     REPORTER: 'Zgłaszający',

@@ -10,7 +10,7 @@ const messages = {
     en: 'The organization has no status for new tasks.',
   },
   workflowMissing: {
-    pl: 'Konfiguracja organizacji nie jest jeszcze gotowa.',
+    pl: 'Obieg zadań organizacji nie jest jeszcze gotowy.',
     en: 'The workflow of the organization is not available yet.',
   },
   invalidEmail: { pl: 'Podaj prawidłowy adres e-mail', en: 'Enter a valid e-mail address' },

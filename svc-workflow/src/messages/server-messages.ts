@@ -9,23 +9,23 @@ const messages = {
   },
   configurationTooLarge: {
     en: 'This change makes the workflow of the organization larger than 1 MB. Shorten texts or delete unused entries.',
-    pl: 'Po tej zmianie konfiguracja organizacji przekracza 1 MB. Skróć teksty albo usuń to, co nieużywane.',
+    pl: 'Po tej zmianie obieg organizacji przekracza 1 MB. Skróć teksty albo usuń to, co nieużywane.',
   },
   tooManyParameters: {
     en: 'A workflow can have {max} parameters. This change would make it {count}.',
-    pl: 'Konfiguracja może mieć {max} parametrów. Po tej zmianie miałaby {count}.',
+    pl: 'Obieg może mieć {max} parametrów. Po tej zmianie miałby {count}.',
   },
   tooManyStatuses: {
     en: 'A workflow can have {max} statuses. This change would make it {count}.',
-    pl: 'Konfiguracja może mieć {max} statusów. Po tej zmianie miałaby {count}.',
+    pl: 'Obieg może mieć {max} statusów. Po tej zmianie miałby {count}.',
   },
   tooManyTransitions: {
     en: 'A workflow can have {max} transitions. This change would make it {count}.',
-    pl: 'Konfiguracja może mieć {max} przejść. Po tej zmianie miałaby {count}.',
+    pl: 'Obieg może mieć {max} przejść. Po tej zmianie miałby {count}.',
   },
   tooManyConditions: {
     en: 'A workflow can have {max} dependencies and conditions. This change would make it {count}.',
-    pl: 'Konfiguracja może mieć {max} zależności i warunków. Po tej zmianie miałaby {count}.',
+    pl: 'Obieg może mieć {max} zależności i warunków. Po tej zmianie miałby {count}.',
   },
   tooManyRequired: {
     en: 'The transitions of a workflow can require {max} parameters in total. This change would make it {count}.',
@@ -136,7 +136,7 @@ const messages = {
   },
   revisionNewer: {
     en: 'Another user changed the workflow in the meantime. Check the changes again.',
-    pl: 'Ktoś inny zmienił w międzyczasie konfigurację. Sprawdź zmiany jeszcze raz.',
+    pl: 'Ktoś inny zmienił w międzyczasie obieg. Sprawdź zmiany jeszcze raz.',
   },
   layoutSavedMeanwhile: {
     en: 'Another user moved statuses in the meantime.',
