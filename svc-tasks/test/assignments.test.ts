@@ -248,7 +248,10 @@ describe('GET /api/tasks/{id}/assignees', () => {
     await service.joinGroup(acme, 6, 43, 'MEMBER');
     const id = await submit();
     const found = await searchAssignees(id, tokens.leader);
-    expect(found.body).toMatchObject({ scope: 'GROUP', group: { groupId: 6, groupName: 'Grupa 6' } });
+    expect(found.body).toMatchObject({
+      scope: 'GROUP',
+      group: { groupId: 6, groupName: 'Grupa 5 / Grupa 6' },
+    });
     expect(toIds(found)).toEqual(expect.arrayContaining([userIds.groupMember, userIds.leader]));
     for (const excluded of [43, userIds.member, userIds.observer])
       expect(toIds(found)).not.toContain(excluded);

@@ -110,7 +110,7 @@ describe('GET /api/tasks/{id}/comment-readers', () => {
     expect(await calls.readersOf('operator', task, 'visibleToAuthor=true')).toEqual({
       success: true,
       allMembers: false,
-      groups: [{ groupId: 6, groupName: 'Grupa 6', reach: 'ALL' }],
+      groups: [{ groupId: 6, groupName: 'Grupa 5 / Grupa 6', reach: 'ALL' }],
       users: [
         { userId: userIds.observer, userName: nameOf('observer'), addressHint: null, reads: true },
         { userId: userIds.leader, userName: nameOf('leader'), addressHint: null, reads: true },

@@ -89,7 +89,7 @@ describe('POST /api/tasks', () => {
     expect(body.task).toMatchObject({
       createdBy: 'user11@obieg.test',
       assignedUserName: 'user10',
-      visibleGroups: [{ groupId: 6, groupName: 'Grupa 6' }],
+      visibleGroups: [{ groupId: 6, groupName: 'Grupa 5 / Grupa 6' }],
       needsEmailVerification: false,
     });
     for (const more of [

@@ -24,7 +24,10 @@ const user = (name: TestUser, reads = true) => ({
   addressHint: null,
   reads,
 });
-const group = (groupId: number) => ({ groupId, groupName: `Grupa ${groupId}` });
+const group = (groupId: number) => ({
+  groupId,
+  groupName: groupId === 6 ? 'Grupa 5 / Grupa 6' : `Grupa ${groupId}`,
+});
 
 describe('GET /api/tasks/{id}/readers', () => {
   it('names all members for a task without visible users and groups', async () => {

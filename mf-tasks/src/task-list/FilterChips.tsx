@@ -1,4 +1,5 @@
 import type { TaskFilterOptions } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { usePersonFormat } from '@obieg/ui';
 import { Chip, ChipList } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
@@ -35,9 +36,10 @@ const describeAssignees = (assignees: string, names: Names, t: Translate): strin
   [
     ...(splitList(assignees).includes('none') ? [t('list.unassigned')] : []),
     ...readAssigneeIds(assignees, 'user').map((id) => describePerson(id, names)),
-    ...readAssigneeIds(assignees, 'group').map((id) =>
-      nameOf(names.groups.find((group) => group.id === id)?.name, id),
-    ),
+    ...readAssigneeIds(assignees, 'group').map((id) => {
+      const group = names.groups.find((one) => one.id === id);
+      return nameOf(group && groupPathOf(group), id);
+    }),
   ].join(', ');
 
 const describeAnswers = (answers: string, { options }: Names, t: Translate): string =>

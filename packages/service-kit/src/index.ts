@@ -77,6 +77,7 @@ export {
   parseIdempotencyKey,
 } from './idempotency/idempotency-key';
 export { groupMemberReactions } from './members/group-members';
+export { groupPathIn } from './members/group-path';
 export {
   createMemberLookUp,
   memberEntryMigration,

@@ -1,5 +1,5 @@
 import type { Group, Language } from '@obieg/contracts';
-import { type Actor, problem, type Tx } from '@obieg/service-kit';
+import { type Actor, groupPathIn, problem, type Tx } from '@obieg/service-kit';
 import { describeDeletionRefusals, here } from './group-rules';
 
 export interface GroupRow {
@@ -49,23 +49,8 @@ export const presentGroupsTo = async (
   });
 };
 
-/** Ancestors in a path. A deeper group begins with an ellipsis, so that a list of groups stays short. */
-const pathLevelsMax = 20;
-
-/** SQL: names of the group `g` and its ancestors, from the top. */
-export const selectPath = (tx: Tx) =>
-  tx.raw(
-    `(with recursive line as (
-        select g.id, g.parent_group_id, g.name, 1 as level
-        union all
-        select a.id, a.parent_group_id, a.name, line.level + 1
-          from line join groups a on ${here('a')} and a.id = line.parent_group_id
-         where line.level < ${pathLevelsMax}
-      ) select string_agg(
-          case when level = ${pathLevelsMax} and parent_group_id is not null then '… / ' else '' end || name,
-          ' / ' order by level desc
-        ) from line) as path`,
-  );
+/** SQL: the path of the group `g`. */
+export const selectPath = (tx: Tx) => tx.raw(`${groupPathIn('g')} as path`);
 
 export const selectGroups = (tx: Tx) =>
   tx<GroupRow>('groups as g')

@@ -1,5 +1,5 @@
 import { type AssigneesResponse, limits, type UserSummary } from '@obieg/contracts';
-import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { type Database, groupPathIn, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { actingMemberIdsOf, isLeader } from '../groups/effective-groups';
 import { addressHintIn, nameIn } from '../members/members.repo';
@@ -16,7 +16,9 @@ const findScope = async (tx: Tx, { actor }: SignedInCaller, task: TaskRow): Prom
   if (actor.permissions.has('OPERATOR')) return { scope: 'ANYBODY', group: null };
   const groupId = responsibleGroupOf(task);
   if (groupId === null || !(await isLeader(tx, groupId, actor.userId))) return { scope: 'SELF', group: null };
-  const group = await tx('groups').where({ id: groupId }).first('name');
+  const group = await tx('groups as g')
+    .where({ id: groupId })
+    .first(tx.raw(`${groupPathIn('g')} as name`));
   return { scope: 'GROUP', group: { groupId, groupName: group?.name ?? '' } };
 };
 

@@ -1,5 +1,5 @@
 import { limits, presentName, type TaskReaders, type TaskReadersQuery } from '@obieg/contracts';
-import { type Database, problem, withOrganization } from '@obieg/service-kit';
+import { type Database, groupPathIn, problem, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { addressHintIn, nameIn } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
@@ -42,7 +42,7 @@ const readersQuery = `
          (select coalesce(json_agg(json_build_object('userId', j.user_id, 'name', j.name,
               'addressHint', j.address_hint, 'isAuthor', j.is_author, 'reads', j.reads)
               order by j.name collate "pl-x-icu", j.user_id), '[]') from judged j) as people,
-         (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name)
+         (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', ${groupPathIn('g')})
               order by g.name collate "pl-x-icu", g.id), '[]')
             from groups g
            where g.organization_id = t.organization_id and g.deleted_at is null and t.is_restricted

@@ -1,5 +1,5 @@
 import { type Comment, presentName } from '@obieg/contracts';
-import { type Database, problem } from '@obieg/service-kit';
+import { type Database, groupPathIn, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
@@ -66,7 +66,7 @@ const selectComments = (knex: Knex, { caller, publicTaskId }: PartSelection): Kn
       knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')},
           'userEmail', u.email, 'addressHint', ${addressHintIn('u', 'm')}) order by u.username), '[]')
         from users u ${joinMember('u', 'm')} where u.id = any(c.visible_user_ids)) as visible_users`),
-      knex.raw(`(select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name)
+      knex.raw(`(select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', ${groupPathIn('g')})
           order by g.name), '[]')
         from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups`),
       knex.raw(`${selectMentions} as mentions`),

@@ -1,5 +1,5 @@
 import type { GroupMemberRole } from '@obieg/contracts';
-import type { Tx } from '@obieg/service-kit';
+import { groupPathIn, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 
 const viewingRoles: readonly GroupMemberRole[] = ['LEADER', 'MEMBER', 'OBSERVER'];
@@ -42,7 +42,7 @@ export const findExecutors = async (
   const { rows } = await tx.raw<{ rows: { ids: number[]; names: string[] | null }[] }>(
     `select to_json(acting.ids) as ids,
             case when not acting.ids && cast(:executorGroupIds as bigint[]) then (
-              select json_agg(g.name order by g.name) from groups g
+              select json_agg(${groupPathIn('g')} order by g.name) from groups g
                where g.id = any(cast(:executorGroupIds as bigint[])) and g.deleted_at is null) end as names
        from (select ${actingGroupIds} as ids offset 0) acting`,
     { readerId, executorGroupIds: [...executorGroupIds] },

@@ -1,5 +1,5 @@
 import type { CommentReaders } from '@obieg/contracts';
-import type { Tx } from '@obieg/service-kit';
+import { groupPathIn, type Tx } from '@obieg/service-kit';
 import { inViewingRoles } from '../groups/effective-groups';
 import { addressHintIn, nameIn } from '../members/members.repo';
 import { personInGroups } from '../policy/person-access';
@@ -76,10 +76,12 @@ const judge = `
               order by j.username collate "pl-x-icu", j.user_id), '[]')
             from judged j where j.is_named and j.user_id <> :writerId) as users,
          (select coalesce(json_agg(json_build_object('groupId', b.id, 'parentId', b.parent_group_id,
-              'groupName', b.name, 'isNamed', b.id in (select id from reason_groups where reason = b.reason),
+              'groupName', case when b.is_named then ${groupPathIn('b')} else b.name end, 'isNamed', b.is_named,
               'someRead', o.some_read, 'allRead', o.all_read)
               order by b.name collate "pl-x-icu", b.id), '[]')
-            from below b left join own o on o.group_id = b.id
+            from (select *, id in (select id from reason_groups where reason = below.reason) as is_named
+                    from below) b
+            left join own o on o.group_id = b.id
            where b.reason = ${describedReason}) as groups`;
 
 type JudgedUser = CommentReaders['users'][number] & { isAuthor: boolean };

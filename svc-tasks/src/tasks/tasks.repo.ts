@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts';
-import { type Actor, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
+import { type Actor, groupPathIn, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { addressHintIn, emailOf, joinMember, nameIn } from '../members/members.repo';
 import {
@@ -89,7 +89,7 @@ const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attach
                             order by u.username), '[]')
      from task_readers r join users u on u.id = r.reader_id ${joinMember('u', 'm')}
     where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'USER') as visible_users,
-  (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', g.name) order by g.name), '[]')
+  (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', ${groupPathIn('g')}) order by g.name), '[]')
      from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
     where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups`;
 

@@ -1,5 +1,5 @@
 import type { StatusHistoryEntry, StatusType, TransitionOption } from '@obieg/contracts';
-import { type Database, readOrganization } from '@obieg/service-kit';
+import { type Database, groupPathIn, readOrganization } from '@obieg/service-kit';
 import type { Caller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
@@ -8,11 +8,15 @@ import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
 
-/** Skips the query if `ids` is empty, which is the common case. */
+/** Loads the paths of groups. Skips the query if `ids` is empty, which is the common case. */
 const listGroupNames = async (db: Database, { tenantScope }: Caller, ids: readonly number[]) => {
   if (ids.length === 0) return [];
   const [groups = []] = await readOrganization(db, tenantScope, (knex) => [
-    knex('groups').whereIn('id', ids).whereNull('deleted_at').orderBy('name').select('id', 'name'),
+    knex('groups as g')
+      .whereIn('g.id', ids)
+      .whereNull('g.deleted_at')
+      .orderBy('g.name')
+      .select('g.id', knex.raw(`${groupPathIn('g')} as name`)),
   ]);
   return groups as { id: number; name: string }[];
 };

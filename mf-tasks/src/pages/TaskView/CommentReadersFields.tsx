@@ -1,3 +1,4 @@
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { Badge, Icon, Loading, SkeletonLines, usePersonFormat } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
 import { Suspense } from 'react';
@@ -17,7 +18,10 @@ const SelectedReaders = ({ visibility: { users, groupIds } }: { visibility: Visi
   const formatPerson = usePersonFormat();
   const names = [
     ...users.map(({ username, addressHint }) => formatPerson({ name: username, addressHint })),
-    ...groupIds.map((id) => groups.find((group) => group.id === id)?.name ?? `#${id}`),
+    ...groupIds.map((id) => {
+      const group = groups.find((one) => one.id === id);
+      return group ? groupPathOf(group) : `#${id}`;
+    }),
   ];
   return names.map((name) => <Badge key={name}>{name}</Badge>);
 };

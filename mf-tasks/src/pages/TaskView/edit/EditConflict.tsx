@@ -1,4 +1,5 @@
 import type { GroupSummary, Task } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { Button, DetailList, Notice, useAnswerFormat, usePersonFormat } from '@obieg/ui';
 import { useEffect, useRef } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
@@ -27,10 +28,11 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
   };
   const findAnswer = (field: EditField) =>
     task.parameterDetails.find(({ parameterId }) => field === `answers.${parameterId}`);
-  const groupName = (id: number): string =>
-    groups.find((group) => group.id === id)?.name ??
-    task.visibleGroups.find(({ groupId }) => groupId === id)?.groupName ??
-    `#${id}`;
+  const groupName = (id: number): string => {
+    const group = groups.find((one) => one.id === id);
+    const known = task.visibleGroups.find(({ groupId }) => groupId === id)?.groupName;
+    return group ? groupPathOf(group) : (known ?? `#${id}`);
+  };
   const getText = (field: EditField, values: EditValues): string => {
     if (field === 'title' || field === 'description') return values[field];
     if (field === 'users')
