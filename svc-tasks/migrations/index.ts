@@ -47,6 +47,7 @@ import { deleteEarlierTextsMigration } from './20261128120000_delete_earlier_tex
 import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 import { assignmentAddressHintsMigration } from './20261129000000_assignment_address_hints';
 import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
+import { lastAuthorsMigration } from './20261129100010_last_authors';
 
 export const migrations = [
   serviceKitMigration,
@@ -95,5 +96,6 @@ export const migrations = [
   assignmentAddressHintsMigration,
   parentsByReaderMigration,
   memberSignInNameMigration,
+  lastAuthorsMigration,
   creationsMigration,
 ];

@@ -1,7 +1,7 @@
 import { type CannedReply, cannedReplyLimits, replyPlaceholders } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fixture, startFixture, type TestUser } from './fixture';
+import { type Fixture, startFixture, type TestUser, userIds } from './fixture';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -159,6 +159,16 @@ describe('PUT /api/canned-replies/{replyId}', () => {
     const statuses = await Promise.all([change('operator'), change('admin')]);
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     expect((await as('operator')('DELETE', `/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412);
+  });
+
+  it('names the author of the other change', async () => {
+    const { id } = await create();
+    await as('admin')('PUT', `/${id}`, thanks);
+    const { body } = await as('operator')('PUT', `/${id}`, thanks, { 'if-match': '"1"' });
+    expect(body.lastChange).toEqual({
+      at: expect.stringMatching(/^\d{4}-/),
+      authorName: `user${userIds.admin}`,
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { defaultDueSettings, type SaveDueSettings } from '@obieg/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Fixture, startFixture } from './fixture';
+import { type Fixture, startFixture, userIds } from './fixture';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -51,7 +51,11 @@ describe('/api/due-settings', () => {
     const settings = { ...always, workDays: [5, 1, 5], workStart: '09:30' };
     const saved = await save(settings, undefined, { 'If-Match': etag });
     expect(saved.body).toEqual({ ...settings, workDays: [1, 5], timeZone: 'Europe/Warsaw' });
-    expect((await save(settings, undefined, { 'If-Match': etag })).status).toBe(412);
+    const refused = await save(settings, undefined, { 'If-Match': etag });
+    expect([refused.status, refused.body.lastChange]).toEqual([
+      412,
+      { at: expect.stringMatching(/^\d{4}-/), authorName: `user${userIds.workflowManager}` },
+    ]);
     const responses = await Promise.all(
       [1, 2, 3].map(() => save(settings, undefined, { 'If-Match': saved.headers['etag'] })),
     );

@@ -1,7 +1,7 @@
 import { type SavedTaskView, taskSortKeys, taskViewLimits } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fixture, startFixture, type TestUser } from './fixture';
+import { type Fixture, startFixture, type TestUser, userIds } from './fixture';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -192,6 +192,17 @@ describe('PUT /api/task-views/{viewId}', () => {
     const statuses = await Promise.all([change('operator'), change('admin')]);
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     expect((await as('operator')('DELETE', `/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(412);
+  });
+
+  it('names the author of the other change', async () => {
+    const { id } = await create('operator', { isShared: true });
+    const view = { ...openTasks, isShared: true };
+    await as('admin')('PUT', `/${id}`, view);
+    const { body } = await as('operator')('PUT', `/${id}`, view, { 'if-match': '"1"' });
+    expect(body.lastChange).toEqual({
+      at: expect.stringMatching(/^\d{4}-/),
+      authorName: `user${userIds.admin}`,
+    });
   });
 
   it('returns 404 for the private view of another member', async () => {

@@ -1,8 +1,9 @@
 import type { CannedReply, SaveCannedReply } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { ChangedRow } from '../members/last-change';
 
-interface ReplyRow {
+interface ReplyRow extends ChangedRow {
   id: number;
   name: string;
   content: string;
@@ -10,13 +11,23 @@ interface ReplyRow {
   updated_at: Date;
 }
 
-const columns = ['id', 'name', 'content', 'revision', 'updated_at'] satisfies (keyof ReplyRow)[];
+const columns = [
+  'id',
+  'name',
+  'content',
+  'revision',
+  'updated_at',
+  'updated_by',
+] satisfies (keyof ReplyRow)[];
 
 /** SQL: orders names by the Polish alphabet. */
 const byName = 'name collate "pl-x-icu", id';
 
-export const presentReply = ({ updated_at, ...row }: ReplyRow): CannedReply => ({
-  ...row,
+export const presentReply = ({ id, name, content, revision, updated_at }: ReplyRow): CannedReply => ({
+  id,
+  name,
+  content,
+  revision,
   updatedAt: updated_at.toISOString(),
 });
 
@@ -38,22 +49,30 @@ const requireRow = ([row]: ReplyRow[]): ReplyRow => {
 
 export const insertReply = async (
   tx: Tx,
-  organizationId: number,
+  { organizationId, authorId }: { organizationId: number; authorId: number },
   { name, content }: SaveCannedReply,
 ): Promise<ReplyRow> =>
   requireRow(
-    await tx('canned_replies').insert({ organization_id: organizationId, name, content }).returning(columns),
+    await tx('canned_replies')
+      .insert({ organization_id: organizationId, name, content, updated_by: authorId })
+      .returning(columns),
   );
 
 export const updateReply = async (
   tx: Tx,
-  id: number,
+  { id, authorId }: { id: number; authorId: number },
   { name, content }: SaveCannedReply,
 ): Promise<ReplyRow> =>
   requireRow(
     await tx('canned_replies')
       .where({ id })
-      .update({ name, content, revision: tx.raw('revision + 1'), updated_at: tx.fn.now() })
+      .update({
+        name,
+        content,
+        revision: tx.raw('revision + 1'),
+        updated_at: tx.fn.now(),
+        updated_by: authorId,
+      })
       .returning(columns),
   );
 

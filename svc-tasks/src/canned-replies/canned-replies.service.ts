@@ -6,15 +6,16 @@ import {
 } from '@obieg/contracts';
 import {
   type Creation,
-  checkRevision,
   createOnce,
   type Database,
+  matchesRevision,
   problem,
   readOrganization,
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
+import { describeLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
 import {
   countReplies,
@@ -66,12 +67,13 @@ export const createReply = (
   creation: Creation | undefined,
 ): Promise<CannedReply> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
+    const { organizationId, actor } = caller;
     checkMayChange(caller);
     checkPlaceholders(reply, caller);
     return createOnce(tx, creation, async () => {
       if ((await countReplies(tx)) >= cannedReplyLimits.max)
         throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyCannedReplies'));
-      return presentReply(await insertReply(tx, caller.organizationId, reply));
+      return presentReply(await insertReply(tx, { organizationId, authorId: actor.userId }, reply));
     });
   });
 
@@ -84,7 +86,11 @@ const checkChange = async (
   checkMayChange(caller);
   const row = await lockReply(tx, replyId);
   if (!row) throw problem.notFound(translate(caller.language, 'cannedReplyNotFound'));
-  checkRevision(row, ifMatch, translate(caller.language, 'cannedReplySavedElsewhere'));
+  if (!matchesRevision(row, ifMatch))
+    throw problem.preconditionFailed(
+      translate(caller.language, 'cannedReplySavedElsewhere'),
+      await describeLastChange(tx, row),
+    );
 };
 
 /** @throws 403, 404 and 412 as `checkChange`, 422 for an unknown placeholder */
@@ -97,7 +103,9 @@ export const changeReply = (
   withOrganization(db, caller.tenantScope, async (tx) => {
     await checkChange(tx, caller, reference);
     checkPlaceholders(reply, caller);
-    return presentReply(await updateReply(tx, reference.replyId, reply));
+    return presentReply(
+      await updateReply(tx, { id: reference.replyId, authorId: caller.actor.userId }, reply),
+    );
   });
 
 /** @throws 403, 404 and 412 as `checkChange` */

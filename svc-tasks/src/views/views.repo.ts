@@ -1,9 +1,10 @@
 import type { SaveTaskView } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import type { ChangedRow } from '../members/last-change';
 import type { ViewFacts } from './views.policy';
 
-export interface ViewRow extends ViewFacts {
+export interface ViewRow extends ViewFacts, ChangedRow {
   id: number;
   name: string;
   query: Record<string, string>;
@@ -23,6 +24,8 @@ const columns = [
   'columns',
   'is_shared',
   'revision',
+  'updated_at',
+  'updated_by',
 ] satisfies (keyof ViewRow)[];
 
 /** SQL: orders names by the Polish alphabet. */
@@ -64,15 +67,29 @@ export const insertView = async (
 ): Promise<ViewRow> =>
   requireRow(
     await tx('task_views')
-      .insert({ organization_id: organizationId, owner_user_id: ownerId, ...toColumns(view) })
+      .insert({
+        organization_id: organizationId,
+        owner_user_id: ownerId,
+        updated_by: ownerId,
+        ...toColumns(view),
+      })
       .returning(columns),
   );
 
-export const updateView = async (tx: Tx, id: number, view: SaveTaskView): Promise<ViewRow> =>
+export const updateView = async (
+  tx: Tx,
+  { id, authorId }: { id: number; authorId: number },
+  view: SaveTaskView,
+): Promise<ViewRow> =>
   requireRow(
     await tx('task_views')
       .where({ id })
-      .update({ ...toColumns(view), revision: tx.raw('revision + 1'), updated_at: tx.fn.now() })
+      .update({
+        ...toColumns(view),
+        revision: tx.raw('revision + 1'),
+        updated_at: tx.fn.now(),
+        updated_by: authorId,
+      })
       .returning(columns),
   );
 

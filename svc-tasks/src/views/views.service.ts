@@ -1,15 +1,16 @@
 import { type SavedTaskView, type SaveTaskView, taskViewLimits } from '@obieg/contracts';
 import {
   type Creation,
-  checkRevision,
   createOnce,
   type Database,
+  matchesRevision,
   problem,
   readOrganization,
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
+import { describeLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
 import { mayChange, maySee, mayShare, mayUnshare, type ViewFacts } from './views.policy';
 import { presentView } from './views.presenter';
@@ -74,7 +75,11 @@ const lockChangeableView = async (
   const row = await lockView(tx, viewId);
   if (!row || !maySee(row, actor)) throw problem.notFound(translate(language, 'viewNotFound'));
   if (!mayChange(row, actor)) throw problem.forbidden(translate(language, 'changeViewForbidden'));
-  checkRevision(row, ifMatch, translate(language, 'viewSavedElsewhere'));
+  if (!matchesRevision(row, ifMatch))
+    throw problem.preconditionFailed(
+      translate(language, 'viewSavedElsewhere'),
+      await describeLastChange(tx, row),
+    );
   return row;
 };
 
@@ -102,7 +107,10 @@ export const changeView = (
   withOrganization(db, caller.tenantScope, async (tx) => {
     const before = await lockChangeableView(tx, caller, reference);
     await checkSharing(tx, caller, before, view.isShared);
-    return presentView(await updateView(tx, before.id, view), caller.actor);
+    return presentView(
+      await updateView(tx, { id: before.id, authorId: caller.actor.userId }, view),
+      caller.actor,
+    );
   });
 
 /** @throws 404, 403 and 412 as `lockChangeableView` */
