@@ -9,18 +9,25 @@ import { useCreateOnce } from '../browser/create-once';
 
 const repliesKey = ['canned-replies'] as const;
 
+const fetchReplies = async (signal?: AbortSignal): Promise<CannedReply[]> =>
+  readList(await http.get<CannedRepliesResponse>('/canned-replies', signal ? { signal } : {}), 'replies')
+    .replies;
+
 /** The organization's canned replies, by name. */
 export const useCannedReplies = () =>
-  useQuery({
-    queryKey: repliesKey,
-    queryFn: async ({ signal }) =>
-      readList(await http.get<CannedRepliesResponse>('/canned-replies', { signal }), 'replies').replies,
-  });
+  useQuery({ queryKey: repliesKey, queryFn: ({ signal }) => fetchReplies(signal) });
+
+/** Loads one reply, past the cache. @throws if it is deleted */
+export const loadReply = async (id: number): Promise<CannedReply> => {
+  const reply = (await fetchReplies()).find((one) => one.id === id);
+  if (!reply) throw new Error('The reply is deleted');
+  return reply;
+};
 
 interface SaveInput {
   reply: SaveCannedReply;
   /** The reply to replace; undefined for a new one. */
-  replaces: Pick<CannedReply, 'id' | 'revision'> | undefined;
+  replaces: { id: number; etag: string | undefined } | undefined;
 }
 
 const saveReply = async (
@@ -29,7 +36,7 @@ const saveReply = async (
 ): Promise<CannedReply> => {
   const response = replaces
     ? await http.put<CannedReplyResponse>(`/canned-replies/${replaces.id}`, reply, {
-        headers: { 'If-Match': `"${replaces.revision}"` },
+        headers: replaces.etag === undefined ? {} : { 'If-Match': replaces.etag },
       })
     : await createOnce((headers) => http.post<CannedReplyResponse>('/canned-replies', reply, { headers }));
   return readBody(response, 'reply').reply;

@@ -26,6 +26,7 @@ import {
 } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { createRandomKey } from '../browser/random-key';
+import { isPreconditionFailed } from '../failures/precondition-failed';
 import { hasReporterAccess, taskCall } from './reporter-access';
 
 export const taskKey = (id: number) => ['task', id] as const;
@@ -97,9 +98,6 @@ export const useEditableParameters = (id: number) =>
       readList(await http.get<{ parameters: EditableParameter[] }>(`/tasks/${id}/parameters`), 'parameters')
         .parameters,
   });
-
-/** Another user has saved the task since it was read. */
-export const isPreconditionFailed = (error: unknown): boolean => isApiError(error) && error.status === 412;
 
 /** Another user has changed the task, so that the page must show its current state. */
 const isConflict = (error: unknown): boolean =>

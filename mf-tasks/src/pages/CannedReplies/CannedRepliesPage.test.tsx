@@ -1,5 +1,5 @@
 import type { CannedReply } from '@obieg/contracts';
-import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRequest, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -73,18 +73,51 @@ describe('/canned-replies', () => {
     expect(findRequest(api, 'PUT')).toBeUndefined();
   });
 
-  it('changes a reply only if its revision is the current one, and says otherwise', async () => {
-    const { api } = await open([thanks], {
-      'PUT /api/canned-replies/:id': () =>
-        problemResponse(412, 'PRECONDITION_FAILED', 'Ktoś inny zapisał ten szablon w międzyczasie.'),
+  describe('that another operator saves first', () => {
+    const openEdit = async () => {
+      let saved = thanks;
+      const saveElsewhere = (changes: Partial<CannedReply>): void => {
+        saved = { ...saved, ...changes, revision: saved.revision + 1 };
+      };
+      const refusal = problemResponse(412, 'PRECONDITION_FAILED', 'Zapisano.');
+      const lastChange = { at: '2026-11-29T09:12:00.000Z', authorName: 'Anna Kowalska' };
+      await open([], {
+        'GET /api/canned-replies': () => ({ body: { success: true, replies: [saved] } }),
+        'PUT /api/canned-replies/:id': ({ body, headers }: FakeRequest) => {
+          if (headers['if-match'] !== `"${saved.revision}"`)
+            return { ...refusal, body: { ...(refusal.body as object), lastChange } };
+          saveElsewhere(body as Partial<CannedReply>);
+          return { body: { success: true, message: '', reply: saved } };
+        },
+      });
+      await click('Edytuj: Podziękowanie');
+      const dialog = await findDialog();
+      return { dialog, saveElsewhere, getSaved: () => saved };
+    };
+
+    it('is joined with changes of other fields', async () => {
+      const { dialog, saveElsewhere, getSaved } = await openEdit();
+      await userEvent.type(dialog.getByLabelText('Nazwa'), ' krótkie');
+      saveElsewhere({ content: 'Dziękujemy.' });
+      await click('Zapisz szablon');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(getSaved()).toMatchObject({ name: 'Podziękowanie krótkie', content: 'Dziękujemy.' });
     });
-    await click('Edytuj: Podziękowanie');
-    const dialog = await findDialog();
-    await userEvent.type(dialog.getByLabelText('Treść'), '!');
-    await click('Zapisz szablon');
-    await dialog.findByText(/Ktoś inny zapisał ten szablon w międzyczasie\./);
-    expect(findRequest(api, 'PUT')?.headers['if-match']).toBe('"3"');
-    expect(dialog.getByLabelText<HTMLTextAreaElement>('Treść').value).toBe(`${thanks.content}!`);
+
+    it('shows both values of the same field, and saves the chosen one', async () => {
+      const { dialog, saveElsewhere, getSaved } = await openEdit();
+      await userEvent.type(dialog.getByLabelText('Nazwa'), ' krótkie');
+      saveElsewhere({ name: 'Podziękowania' });
+      await click('Zapisz szablon');
+      await dialog.findByText(/Autor: Anna Kowalska/);
+      dialog.getByRole('radio', { name: 'Twoja wartość Podziękowanie krótkie' });
+      await click('Zapisz szablon');
+      await dialog.findByText('Wybierz, która wartość ma zostać.');
+      await userEvent.click(dialog.getByRole('radio', { name: 'Zapisana wartość Podziękowania' }));
+      await click('Zapisz szablon');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(getSaved().name).toBe('Podziękowania');
+    });
   });
 
   it("shows the server's message beside its field", async () => {

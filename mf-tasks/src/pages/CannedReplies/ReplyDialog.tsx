@@ -11,7 +11,9 @@ import { isApiError, notify } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { insertText } from '../../browser/insert-text';
-import { useSaveReply } from '../../canned-replies/canned-replies.api';
+import { loadReply, useSaveReply } from '../../canned-replies/canned-replies.api';
+import { JoinedNotice } from '../../conflicts/JoinedNotice';
+import { useJoinedSave } from '../../conflicts/use-joined-save';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import classes from './canned-replies.module.css';
@@ -44,26 +46,38 @@ interface ReplyDialogProps {
   onClose: () => void;
 }
 
+const toRevision = (reply: CannedReply | undefined) => ({
+  values: { name: reply?.name ?? '', content: reply?.content ?? '' },
+  etag: reply && `"${reply.revision}"`,
+});
+
 /** Name and text of a canned reply, with buttons that insert placeholders at the cursor. */
 const ReplyDialog = ({ existing, onClose }: ReplyDialogProps) => {
   const t = useTaskMessages();
   const area = useRef<HTMLTextAreaElement>(null);
   const { mutateAsync } = useSaveReply();
-  const { register, handleSubmit, formState, setError } = useForm({
-    defaultValues: { name: existing?.name ?? '', content: existing?.content ?? '' },
+  const loaded = toRevision(existing);
+  const form = useForm({ defaultValues: loaded.values });
+  const { register, handleSubmit, formState, setError } = form;
+  const saving = useJoinedSave(form, {
+    fields: { name: { label: t('replies.name') }, content: { label: t('replies.content') } },
+    loaded,
+    load: async () => toRevision(existing && (await loadReply(existing.id))),
   });
   const { errors, isDirty } = formState;
   const describeFailure = (error: unknown): string | undefined => {
+    if (saving.isExplained(error)) return undefined;
     const fieldErrors = isApiError(error) ? error.fieldErrors : [];
     for (const { field, message } of fieldErrors)
       if (field === 'name' || field === 'content') setError(field, { message });
     return fieldErrors.length > 0 ? undefined : t('replies.failed', { reason: describeError(error, t) });
   };
   const action = useAction({ describeFailure, onDone: onClose });
-  const save = async (reply: Pick<CannedReply, 'name' | 'content'>): Promise<void> => {
-    const { name } = await mutateAsync({ reply, replaces: existing });
-    notify.success(t('replies.saved', { name }));
-  };
+  const save = (): Promise<void> =>
+    saving.save(async (reply, { etag }) => {
+      const { name } = await mutateAsync({ reply, replaces: existing && { id: existing.id, etag } });
+      notify.success(t('replies.saved', { name }));
+    });
   const checkContent = (content: string): string | undefined => {
     if (isBlank(content)) return t('replies.contentRequired');
     const [unknown] = listUnknownPlaceholders(content);
@@ -75,10 +89,11 @@ const ReplyDialog = ({ existing, onClose }: ReplyDialogProps) => {
       title={t(existing ? 'replies.editTitle' : 'replies.createTitle')}
       isDirty={isDirty}
       action={action}
-      onSubmit={handleSubmit((reply) => action.run(() => save(reply)))}
+      onSubmit={handleSubmit(() => (saving.joined.checkChoices() ? action.run(save) : undefined))}
       submitLabel={t('replies.save')}
       onClose={onClose}
     >
+      <JoinedNotice control={form.control} joined={saving.joined} />
       <TextField
         {...register('name', { validate: (name) => (isBlank(name) ? t('replies.nameRequired') : undefined) })}
         label={t('replies.name')}

@@ -5,8 +5,9 @@ import { type ApiError, isApiError, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { useEffect, useReducer } from 'react';
 import { describeError } from '../../../failures/describe-error';
+import { isPreconditionFailed } from '../../../failures/precondition-failed';
 import { useTaskMessages } from '../../../i18n/messages';
-import { isPreconditionFailed, useEditTask, type VersionedTask } from '../../../task/task.api';
+import { useEditTask, type VersionedTask } from '../../../task/task.api';
 import { deleteEditDraft, readEditDraft, saveEditDraft } from './edit-draft';
 import {
   beginEdit,

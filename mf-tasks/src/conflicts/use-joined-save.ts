@@ -1,0 +1,60 @@
+import {
+  type ConflictLanguage,
+  describeJoined,
+  type JoinedChanges,
+  type JoinedFields,
+  type Revision,
+  useJoinedChanges,
+} from '@obieg/ui/conflicts';
+import { notify, useLanguage } from '@obieg/web-kit';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { isPreconditionFailed } from '../failures/precondition-failed';
+
+interface JoinedSaveOptions<Values> {
+  fields: JoinedFields<Values>;
+  /** What the form shows first. */
+  loaded: Revision<Values>;
+  /** Loads what is saved now. */
+  load: () => Promise<Revision<Values>>;
+}
+
+/** The specification's mix is Polish on these screens. */
+export const useConflictLanguage = (): ConflictLanguage => (useLanguage() === 'en' ? 'en' : 'pl');
+
+/** A form that others change all the time asks again after so many attempts. */
+const joinsMax = 3;
+
+/** Saves a form of a dialog, joined with what another user saves first. `JoinedNotice` shows the other change. */
+export const useJoinedSave = <Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  options: JoinedSaveOptions<Values>,
+) => {
+  const language = useConflictLanguage();
+  const joined: JoinedChanges<Values> = useJoinedChanges<Values>({
+    ...options,
+    getValues: () => structuredClone(form.getValues()),
+    setValue: (name, value) =>
+      form.setValue(name as unknown as FieldPath<Values>, value, { shouldDirty: true, shouldValidate: true }),
+  });
+  return {
+    joined,
+    /** @throws the 412 if the user must choose, and every other error */
+    save: async (send: (values: Values, base: Revision<Values>) => Promise<void>): Promise<void> => {
+      for (let joins = 0; ; joins += 1) {
+        try {
+          await send(form.getValues(), joined.getBase());
+          break;
+        } catch (error) {
+          if (!isPreconditionFailed(error)) throw error;
+          const isJoined = await joined.join(error.lastChange);
+          if (!isJoined || joins === joinsMax) throw error;
+        }
+      }
+      const message = describeJoined(joined, language);
+      if (message !== undefined) notify.info(message);
+    },
+    /** Whether `JoinedNotice` says why the form was not saved. */
+    isExplained: (error: unknown): boolean =>
+      isPreconditionFailed(error) && (joined.getChange()?.conflicts.length ?? 0) > 0,
+  };
+};
