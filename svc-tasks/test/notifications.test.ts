@@ -257,6 +257,7 @@ describe('POST /api/notifications/read', () => {
     expect(await send('groupMember', 'POST', '/api/notifications/read', { ids: [one] })).toEqual({
       success: true,
       unreadCount: unreadCount - 1,
+      readAt: expect.any(String),
     });
     await send('groupMember', 'POST', '/api/notifications/read', { publicTaskId: tasks[1] });
     expect(await unreadOf()).toEqual([three]);
@@ -274,6 +275,83 @@ describe('POST /api/notifications/read', () => {
       expect(status).toBe(422);
     },
   );
+});
+
+describe('POST /api/notifications/unread', () => {
+  const unreadIds = async (name: 'leader' | 'groupMember', task: number) =>
+    (await entriesOf(name, task)).filter(({ readAt }) => readAt === null).map(({ id }) => id);
+
+  it('marks entries as unread by id', async () => {
+    const task = await submit();
+    await assign('operator', task, 'leader');
+    const [entry] = await entriesOf('leader', task);
+    await send('leader', 'POST', '/api/notifications/read', { ids: [entry?.id] });
+    const { unreadCount } = await inbox('leader');
+    const answer = await send('leader', 'POST', '/api/notifications/unread', { ids: [entry?.id] });
+    expect(answer).toEqual({ success: true, unreadCount: unreadCount + 1 });
+    expect(await unreadIds('leader', task)).toEqual([entry?.id]);
+  });
+
+  it('undoes exactly what one call has marked as read', async () => {
+    const [task, earlier] = [await submit(), await submit()];
+    for (const one of [task, earlier]) await assign('operator', one, 'leader');
+    await deliver();
+    await send('leader', 'POST', '/api/notifications/read', { publicTaskId: earlier });
+    const { readAt } = await send('leader', 'POST', '/api/notifications/read', { all: true });
+    expect((await send('leader', 'POST', '/api/notifications/read', { all: true })).readAt).toBeNull();
+    await send('leader', 'POST', '/api/notifications/unread', { readAt });
+    expect(await unreadIds('leader', task)).toHaveLength(1);
+    expect(await unreadIds('leader', earlier)).toEqual([]);
+  });
+
+  it("changes nothing of other people's, finished and foreign entries", async () => {
+    const task = await submit();
+    await assign('operator', task, 'leader');
+    const [entry] = await entriesOf('leader', task);
+    const { readAt } = await send('leader', 'POST', '/api/notifications/read', { ids: [entry?.id] });
+    for (const body of [{ ids: [entry?.id] }, { readAt }]) {
+      await send('admin', 'POST', '/api/notifications/unread', body);
+      await fixture.callGlobex('POST', '/api/notifications/unread', fixture.tokens.globexAdmin, body);
+    }
+    expect(await unreadIds('leader', task)).toEqual([]);
+    await send('leader', 'POST', '/api/notifications/done', { ids: [entry?.id] });
+    await send('leader', 'POST', '/api/notifications/unread', { ids: [entry?.id] });
+    await send('leader', 'POST', '/api/notifications/done', { ids: [entry?.id], isDone: false });
+    expect(await unreadIds('leader', task)).toEqual([]);
+    expect((await fixture.call('POST', '/api/notifications/unread', undefined, { ids: [1] })).status).toBe(
+      401,
+    );
+  });
+
+  it.each([{}, { ids: [] }, { ids: ['1'] }, { all: true }, { readAt: 'wczoraj' }])(
+    'rejects the body %j with 422',
+    async (body) => {
+      const { status } = await fixture.call('POST', '/api/notifications/unread', fixture.tokens.member, body);
+      expect(status).toBe(422);
+    },
+  );
+});
+
+describe('DELETE /api/notifications/{id}/snooze', () => {
+  it('returns the entries of the task to their place, and repeating it changes nothing', async () => {
+    const task = await submit();
+    await assign('operator', task, 'leader');
+    await comment('operator', task);
+    const before = await entriesOf('leader', task);
+    const newest = Math.max(...before.map(({ id }) => id));
+    const path = `/api/notifications/${newest}/snooze`;
+    await send('leader', 'POST', path, { until: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(await entriesOf('leader', task)).toEqual([]);
+    expect((await fixture.call('DELETE', path, fixture.tokens.admin)).status).toBe(404);
+    expect((await fixture.callGlobex('DELETE', path, fixture.tokens.globexAdmin)).status).toBe(404);
+    expect((await fixture.call('DELETE', path)).status).toBe(401);
+    for (let times = 1; times <= 2; times++) {
+      expect((await fixture.call('DELETE', path, fixture.tokens.leader)).status).toBe(200);
+      expect(await entriesOf('leader', task)).toEqual(before);
+    }
+    await send('leader', 'POST', '/api/notifications/done', { ids: [newest] });
+    expect((await fixture.call('DELETE', path, fixture.tokens.leader)).status).toBe(404);
+  });
 });
 
 describe('POST /api/notifications/done', () => {

@@ -90,6 +90,15 @@ export const readNotificationsSchema = z
   .meta({ id: 'ReadNotifications' });
 export type ReadNotifications = z.input<typeof readNotificationsSchema>;
 
+/**
+ * Body of POST /api/notifications/unread: the entries with these ids, or those that one call of
+ * POST /api/notifications/read marked, by the `readAt` of its response.
+ */
+export const unreadNotificationsSchema = z
+  .union([z.object({ ids: notificationIdsSchema }), z.object({ readAt: z.iso.datetime() })])
+  .meta({ id: 'UnreadNotifications' });
+export type UnreadNotifications = z.input<typeof unreadNotificationsSchema>;
+
 /** Body of POST /api/notifications/done: takes the entries out of the inbox, or with `isDone: false` back into it. */
 export const doneNotificationsSchema = z
   .object({ ids: notificationIdsSchema, isDone: z.boolean().default(true) })
@@ -106,6 +115,12 @@ export const snoozeDaysMax = 366;
 export const unreadCountResponseSchema = z
   .object({ success: z.boolean(), unreadCount: z.int().nonnegative() })
   .meta({ id: 'UnreadCountResponse' });
+
+/** `readAt` identifies what the call has marked, to undo it; null if it changed nothing. */
+export const readNotificationsResponseSchema = unreadCountResponseSchema
+  .extend({ readAt: z.iso.datetime().nullable() })
+  .meta({ id: 'ReadNotificationsResponse' });
+export type ReadNotificationsResponse = z.infer<typeof readNotificationsResponseSchema>;
 
 /** Entries are deleted after this time. */
 export const notificationRetentionDays = 90;

@@ -1,4 +1,4 @@
-import { type ReadNotifications, snoozeDaysMax } from '@obieg/contracts';
+import { type ReadNotifications, snoozeDaysMax, type UnreadNotifications } from '@obieg/contracts';
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
@@ -53,23 +53,44 @@ const selectionOf = (input: ReadNotifications): { condition: string; bindings: R
  * Marks entries of the caller as read. Ids of other people's entries change nothing. A reporter who has opened their
  * task gets no mail about what it shows.
  */
-export const readNotifications = (
+export const readNotifications = async (
   db: Database,
   caller: SignedInCaller,
   input: ReadNotifications,
-): Promise<number> => {
+): Promise<{ unreadCount: number; readAt: Date | null }> => {
   const { condition, bindings } = selectionOf(input);
-  return changeOwn(db, caller, async (tx) => {
+  // Whole milliseconds, so that a response names it exactly.
+  const readAt = new Date();
+  let changed = 0;
+  const unreadCount = await changeOwn(db, caller, async (tx) => {
     if ('publicTaskId' in input) await deleteSeenReporterNews(tx, input.publicTaskId, caller.actor.userId);
-    return updateOwn(
+    changed = await updateOwn(
       tx,
       caller,
-      'read_at = now()',
+      'read_at = :readAt',
       `read_at is null and shown_at <= now() and done_at is null and ${condition}`,
-      bindings,
+      { ...bindings, readAt },
     );
+    return changed;
   });
+  return { unreadCount, readAt: changed > 0 ? readAt : null };
 };
+
+/** Marks entries of the caller as unread: some, or those that one call has marked as read. */
+export const unreadNotifications = (
+  db: Database,
+  caller: SignedInCaller,
+  input: UnreadNotifications,
+): Promise<number> =>
+  changeOwn(db, caller, (tx) =>
+    updateOwn(
+      tx,
+      caller,
+      'read_at = null',
+      `read_at is not null and done_at is null and ${'ids' in input ? 'id = any(:ids)' : 'read_at = :readAt'}`,
+      { ...input },
+    ),
+  );
 
 /** Takes entries out of the caller's inbox, or puts them back as read. */
 export const finishNotifications = (
@@ -97,6 +118,17 @@ const checkSnooze = ({ language }: SignedInCaller, until: Date): void => {
     throw problem.validation([{ field: 'until', message: translate(language, 'snoozeTime') }]);
 };
 
+/** Returns the task of an entry. @throws 404 if the caller has no such entry or may not see it */
+const findTaskOfEntry = async (tx: Tx, caller: SignedInCaller, id: number): Promise<number> => {
+  const { rows } = await tx.raw<{ rows: { task_id: number }[] }>(
+    `select n.task_id ${visibleEntries(caller)} and n.id = :id`,
+    { readerId: caller.actor.userId, id },
+  );
+  const [entry] = rows;
+  if (!entry) throw problem.notFound(translate(caller.language, 'notificationNotFound'));
+  return entry.task_id;
+};
+
 /**
  * Hides an entry and the earlier ones of its task until a time. They return unread.
  *
@@ -109,19 +141,30 @@ export const snoozeNotification = (
   until: Date,
 ): Promise<number> => {
   checkSnooze(caller, until);
-  return changeOwn(db, caller, async (tx) => {
-    const { rows } = await tx.raw<{ rows: { task_id: number }[] }>(
-      `select n.task_id ${visibleEntries(caller)} and n.id = :id`,
-      { readerId: caller.actor.userId, id },
-    );
-    const [entry] = rows;
-    if (!entry) throw problem.notFound(translate(caller.language, 'notificationNotFound'));
-    return updateOwn(
+  return changeOwn(db, caller, async (tx) =>
+    updateOwn(
       tx,
       caller,
       'shown_at = :until, read_at = null',
       'done_at is null and task_id = :taskId and id <= :id',
-      { until, taskId: entry.task_id, id },
-    );
-  });
+      { until, taskId: await findTaskOfEntry(tx, caller, id), id },
+    ),
+  );
 };
+
+/**
+ * Returns a snoozed entry and the earlier ones of its task to the inbox, unread, to the place of their arrival. Changes
+ * nothing if they have returned.
+ *
+ * @throws 404 if the caller has no such entry or may not see it
+ */
+export const unsnoozeNotification = (db: Database, caller: SignedInCaller, id: number): Promise<number> =>
+  changeOwn(db, caller, async (tx) =>
+    updateOwn(
+      tx,
+      caller,
+      'shown_at = created_at',
+      'done_at is null and shown_at > now() and task_id = :taskId and id <= :id',
+      { taskId: await findTaskOfEntry(tx, caller, id), id },
+    ),
+  );

@@ -4,10 +4,12 @@ import {
   notificationsQuerySchema,
   notificationsResponseSchema,
   pathIdSchema,
+  readNotificationsResponseSchema,
   readNotificationsSchema,
   snoozeNotificationSchema,
   taskWatchResponseSchema,
   unreadCountResponseSchema,
+  unreadNotificationsSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, eventStreamSchema, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
@@ -15,7 +17,13 @@ import { callerOf } from '../callers/caller';
 import type { LiveStreams } from '../live/live-streams';
 import { liveQuerySchema, streamResponse } from '../live/stream-response';
 import { taskParams } from '../tasks/task-params';
-import { finishNotifications, readNotifications, snoozeNotification } from './change-notifications';
+import {
+  finishNotifications,
+  readNotifications,
+  snoozeNotification,
+  unreadNotifications,
+  unsnoozeNotification,
+} from './change-notifications';
 import { listNotifications } from './list-notifications';
 import { getNotificationSettings, saveNotificationSettings } from './notification-settings';
 import { watchTask } from './watch-task';
@@ -65,8 +73,21 @@ const inboxRoutes = (db: Database, streams: LiveStreams): Route[] => [
     summary: "Marks the caller's entries as read: some, those of a task, or all",
     access: 'signed-in',
     body: readNotificationsSchema,
+    responses: { 200: readNotificationsResponseSchema },
+    handler: async (request) => {
+      const { unreadCount, readAt } = await readNotifications(db, callerOf(request), request.body);
+      return { status: 200, body: { success: true, unreadCount, readAt: readAt?.toISOString() ?? null } };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/notifications/unread',
+    operationId: 'unreadNotifications',
+    summary: "Marks the caller's entries as unread: some, or those that one call marked as read",
+    access: 'signed-in',
+    body: unreadNotificationsSchema,
     responses: { 200: unreadCountResponseSchema },
-    handler: async (request) => countResponse(await readNotifications(db, callerOf(request), request.body)),
+    handler: async (request) => countResponse(await unreadNotifications(db, callerOf(request), request.body)),
   }),
   defineRoute({
     method: 'POST',
@@ -94,6 +115,17 @@ const inboxRoutes = (db: Database, streams: LiveStreams): Route[] => [
       countResponse(
         await snoozeNotification(db, callerOf(request), request.params.id, new Date(request.body.until)),
       ),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/notifications/:id/snooze',
+    operationId: 'unsnoozeNotification',
+    summary: 'Returns a snoozed entry and the earlier ones of its task to the inbox',
+    access: 'signed-in',
+    params: z.object({ id: pathIdSchema }),
+    responses: { 200: unreadCountResponseSchema },
+    handler: async (request) =>
+      countResponse(await unsnoozeNotification(db, callerOf(request), request.params.id)),
   }),
 ];
 
