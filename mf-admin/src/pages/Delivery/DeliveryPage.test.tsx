@@ -221,6 +221,21 @@ describe('/delivery changes', () => {
     );
   });
 
+  it('offers neither a release nor a rollback while there is no other version to choose', async () => {
+    const stable = buildDelivery().versions.filter(
+      ({ version }) => version === buildDelivery().stable?.version,
+    );
+    await openPage(list(buildDelivery({ versions: stable })));
+    for (const name of ['Release: mf-tasks', 'Roll back: mf-tasks']) {
+      const button = await screen.findByRole('button', {
+        name,
+        description: 'No other version has been published.',
+      });
+      await userEvent.click(button);
+    }
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('suggests the previous version for a rollback', async () => {
     const { api } = await openPage({
       ...list(buildDelivery()),

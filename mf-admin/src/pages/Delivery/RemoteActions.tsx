@@ -29,14 +29,20 @@ const ActionDialog = ({ remote, content, onContinue, onClose }: ActionDialogProp
   return <ReleaseDialog remote={remote} isWidening={isWidening} onContinue={onContinue} onClose={onClose} />;
 };
 
+/** Whether a version other than the released one is published. */
+const hasChoice = ({ versions, stable }: RemoteDelivery): boolean =>
+  versions.some(({ version }) => version !== stable?.version);
+
 interface Action {
   label: 'release' | 'widen' | 'promote' | 'endCanary' | 'rollback' | 'history';
   icon: IconName;
   opens: DialogContent;
+  /** Whether the dialog offers versions to choose from. */
+  choosesVersion?: boolean;
 }
 
 const listActions = (remote: RemoteDelivery): Action[] => [
-  { label: 'release', icon: 'upload', opens: 'release' },
+  { label: 'release', icon: 'upload', opens: 'release', choosesVersion: true },
   ...(remote.canary
     ? [
         { label: 'widen', icon: 'users', opens: 'widen' } as const,
@@ -46,17 +52,20 @@ const listActions = (remote: RemoteDelivery): Action[] => [
   ...(findCanaryVersion(remote) === undefined
     ? []
     : [{ label: 'endCanary', icon: 'clear', opens: { kind: 'endCanary' } } as const]),
-  ...(remote.stable ? [{ label: 'rollback', icon: 'back', opens: 'rollback' } as const] : []),
+  ...(remote.stable
+    ? [{ label: 'rollback', icon: 'back', opens: 'rollback', choosesVersion: true } as const]
+    : []),
   { label: 'history', icon: 'history', opens: 'history' },
 ];
 
 interface ActionButtonProps {
   action: Action;
   id: string;
+  disabledReason: string | undefined;
   onClick: (button: HTMLElement) => void;
 }
 
-const ActionButton = ({ action: { label, icon }, id, onClick }: ActionButtonProps) => {
+const ActionButton = ({ action: { label, icon }, id, disabledReason, onClick }: ActionButtonProps) => {
   const t = useAdminMessages();
   const button = useRef<HTMLButtonElement>(null);
   // The refreshed list may remove the button that has the focus.
@@ -65,6 +74,7 @@ const ActionButton = ({ action: { label, icon }, id, onClick }: ActionButtonProp
     <Button
       ref={button}
       icon={icon}
+      disabledReason={disabledReason}
       aria-haspopup="dialog"
       aria-label={t('delivery.named', { action: t(`delivery.${label}`), id })}
       onClick={({ currentTarget }) => onClick(currentTarget)}
@@ -76,6 +86,8 @@ const ActionButton = ({ action: { label, icon }, id, onClick }: ActionButtonProp
 
 /** Buttons that change the release of a remote, and their dialogs. */
 export const RemoteActions = ({ remote }: { remote: RemoteDelivery }) => {
+  const t = useAdminMessages();
+  const noChoice = hasChoice(remote) ? undefined : t('delivery.noOtherVersion');
   const [content, setContent] = useState<DialogContent>();
   const opener = useRef<HTMLElement>(null);
   // A form and its confirmation are two dialogs, so neither can restore the focus.
@@ -90,6 +102,7 @@ export const RemoteActions = ({ remote }: { remote: RemoteDelivery }) => {
             key={action.label}
             action={action}
             id={remote.id}
+            disabledReason={action.choosesVersion ? noChoice : undefined}
             onClick={(button) => {
               opener.current = button;
               setContent(action.opens);

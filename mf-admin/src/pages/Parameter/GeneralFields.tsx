@@ -125,6 +125,7 @@ export const GeneralFields = ({ isNew, takenNames }: GeneralFieldsProps) => {
           control={control}
           name="parameterStage"
           label={t('parameter.stage')}
+          help={t('parameter.stageHelp')}
           placeholder={t('parameter.chooseStage')}
           options={parameterStages.map((value) => ({ value, label: t(`parameterStages.${value}`) }))}
         />

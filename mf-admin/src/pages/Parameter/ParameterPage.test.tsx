@@ -64,6 +64,14 @@ describe('/workflow-parameters/{id} (spec 2 §2)', () => {
     expect(getRequests(api, 'DELETE')[0]?.headers['if-match']).toBe('"5"');
   });
 
+  it('explains the stages', async () => {
+    await openPage('/workflow-parameters/1/edit');
+    await screen.findByRole('combobox', {
+      name: 'Parameter Stage',
+      description: /It never asks System Controlled/,
+    });
+  });
+
   it('disables the deletion of a parameter that others depend on, with the reason', async () => {
     await openPage('/workflow-parameters/1');
     const button = await screen.findByRole('button', {

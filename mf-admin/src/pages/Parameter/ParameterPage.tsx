@@ -1,10 +1,10 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import type { Versioned } from '../../api/optimistic-concurrency';
-import { useAvailableParents, useDeleteParameter, useParameterList } from '../../api/parameters.api';
+import { useAvailableParents, useDeleteParameter } from '../../api/parameters.api';
 import { useAdminMessages } from '../../i18n/messages';
-import { describeDependents } from '../../workflow-entities/describe-dependents';
 import { EntityActions } from '../../workflow-entities/EntityActions';
 import type { EntityMode, FormData } from '../../workflow-entities/entity-kind';
+import { useParameterUses } from '../../workflow-entities/use-parameter-uses';
 import { WorkflowEntityPage } from '../../workflow-entities/WorkflowEntityPage';
 import { ParameterDetails } from './ParameterDetails';
 import { ParameterForm } from './ParameterForm';
@@ -13,14 +13,14 @@ import { parameterKind } from './parameter-kind';
 
 const ViewActions = (versioned: Versioned<WorkflowParameter>) => {
   const t = useAdminMessages();
-  const { data: parameters = [] } = useParameterList();
+  const describeUses = useParameterUses();
   return (
     <EntityActions
       kind={parameterKind}
       versioned={versioned}
       editLabel={t('parameter.edit')}
       deletion={useDeleteParameter()}
-      disabledReason={describeDependents(versioned.entity, parameters, t)}
+      disabledReason={describeUses(versioned.entity.id)}
     />
   );
 };

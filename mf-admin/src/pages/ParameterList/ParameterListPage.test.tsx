@@ -4,6 +4,7 @@ import { buildParameter } from '@obieg/workflow-rules/vectors';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildTransition } from '../../api/transitions.builders';
 import { openRemote } from '../../test-support';
 
 const build = (id: number, parameterName: string, overrides: Partial<WorkflowParameter> = {}) =>
@@ -174,6 +175,23 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await userEvent.click(child as HTMLElement);
     await screen.findByRole('dialog');
+  });
+
+  it('disables the deletion of parameters that transitions name, with the reason', async () => {
+    const condition = { id: 1, parameterId: 1, conditionType: 'EXISTS' as const, conditionValue: null };
+    const required = { id: 1, parameterId: 3, isMandatory: true, defaultValue: null };
+    await openPage({
+      'GET /api/status-transitions': () => ({
+        body: [
+          buildTransition(1, 'Przyjmij', { parameterConditions: [condition] }),
+          buildTransition(2, 'Zamknij', { requiredParameters: [required] }),
+        ],
+      }),
+    });
+    const reasons = () =>
+      screen.getAllByRole('button', { name: 'Delete' }).map((button) => button.getAttribute('data-reason'));
+    const usedBy = (name: string) => `This parameter cannot be deleted because transitions use it: ${name}`;
+    await waitFor(() => expect(reasons()).toEqual([usedBy('Przyjmij'), null, usedBy('Zamknij')]));
   });
 
   it('shows an error with a retry, and offers to add a parameter when there is none', async () => {

@@ -12,6 +12,7 @@ import { DeleteDialog } from '../../lists/DeleteDialog';
 import { SearchField } from '../../lists/SearchField';
 import { SortableArea } from '../../sorting/SortableArea';
 import { DeletionImpact } from '../../task-impact/ChangeImpact';
+import { useParameterUses } from '../../workflow-entities/use-parameter-uses';
 import { createParameterColumns } from './parameter-columns';
 import classes from './parameter-list.module.css';
 import {
@@ -105,6 +106,7 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
   const [parameterToDelete, setParameterToDelete] = useState<WorkflowParameter>();
   const [failure, setFailure] = useState<string>();
   const texts = useConditionTexts(parameters);
+  const describeUses = useParameterUses();
   const all = parameters ?? noParameters;
   const nodes = useShownNodes(all, search, texts);
   const canMove = canManageWorkflow && search === '';
@@ -138,9 +140,8 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
         t,
         texts,
         nodes,
-        parameters: all,
         actions: canManageWorkflow
-          ? { move: canMove ? move : undefined, remove: setParameterToDelete }
+          ? { move: canMove ? move : undefined, remove: setParameterToDelete, describeUses }
           : undefined,
       })}
       rows={parameters && nodes}

@@ -7,7 +7,6 @@ import { type CSSProperties, Fragment } from 'react';
 import type { ConditionTexts } from '../../conditions/use-condition-texts';
 import { DragHandle } from '../../sorting/DragHandle';
 import { FindingMark } from '../../workflow-check/FindingMark';
-import { describeDependents } from '../../workflow-entities/describe-dependents';
 import classes from './parameter-list.module.css';
 import type { ParameterNode } from './question-order';
 
@@ -15,6 +14,8 @@ interface ParameterActions {
   /** Moves a parameter; takes zero-based indexes. Undefined while a search hides rows. */
   move: ((from: number, to: number) => void) | undefined;
   remove: (parameter: WorkflowParameter) => void;
+  /** Says why a parameter cannot be deleted. */
+  describeUses: (id: number) => string | undefined;
 }
 
 type ParameterColumn = Column<ParameterNode>;
@@ -50,7 +51,6 @@ const createMenuItems = (
 const createActionsColumn = (
   t: Translate,
   nodes: readonly ParameterNode[],
-  parameters: readonly WorkflowParameter[],
   actions: ParameterActions | undefined,
 ): ParameterColumn => ({
   id: 'actions',
@@ -68,7 +68,7 @@ const createActionsColumn = (
             <IconButton
               icon="delete"
               label={t('parameters.delete')}
-              disabledReason={describeDependents(parameter, parameters, t)}
+              disabledReason={actions.describeUses(id)}
               onClick={() => actions.remove(parameter)}
             />
             {actions.move ? (
@@ -132,18 +132,11 @@ interface ColumnOptions {
   t: Translate;
   texts: ConditionTexts;
   nodes: readonly ParameterNode[];
-  parameters: readonly WorkflowParameter[];
   /** Undefined for callers who may not change the workflow. */
   actions: ParameterActions | undefined;
 }
 
-export const createParameterColumns = ({
-  t,
-  texts,
-  nodes,
-  parameters,
-  actions,
-}: ColumnOptions): ParameterColumn[] => [
+export const createParameterColumns = ({ t, texts, nodes, actions }: ColumnOptions): ParameterColumn[] => [
   createOrderColumn(t, actions?.move !== undefined),
   createNameColumn(t),
   {
@@ -182,5 +175,5 @@ export const createParameterColumns = ({
     inCards: 'hidden',
     cell: ({ parameter }) => <DateTime value={parameter.createdAt} format="shortDate" />,
   },
-  createActionsColumn(t, nodes, parameters, actions),
+  createActionsColumn(t, nodes, actions),
 ];

@@ -2,7 +2,7 @@ import type { OrganizationRoleCode, User } from '@obieg/contracts';
 import { Button, CheckboxField, FieldGroup, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
 import { joinSets } from '@obieg/ui/conflicts';
 import { ConfirmDialog, Modal, ModalActions } from '@obieg/ui/overlays';
-import { currentSession } from '@obieg/web-kit';
+import { currentSession, isApiError } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import * as z from 'zod';
@@ -57,7 +57,10 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
   const hasNone = selected.length === 0;
   const [isConfirming, setIsConfirming] = useState(false);
   const isOwn = isOwnAccount(currentSession()?.user, user);
-  const describe = (error: unknown): string => appendReason(t('user.rolesFailed'), error);
+  const describe = (error: unknown): string =>
+    isApiError(error) && error.status === 404
+      ? t('user.removedMeanwhile', { name: user.username })
+      : appendReason(t('user.rolesFailed'), error);
   const confirmOrSubmit = (event: FormEvent): void => {
     const isLoss = isOwn && findLostRoles(currentRoles, selected).length > 0;
     if (!isLoss) {

@@ -143,6 +143,17 @@ describe('/user/{id} actions', () => {
     expect(api.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
   });
 
+  it('says that a user was removed while their roles were chosen', async () => {
+    await openMember(member, {
+      'PUT /api/users/:id/roles': () => problemResponse(404, 'NOT_FOUND', 'User not found.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Member' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save roles' }));
+    await dialog.findByText(/^olga has been removed from the organization in the meantime/);
+  });
+
   it.each([7, 0])('refreshes the permissions after a change of own roles, with stored id %s', async (id) => {
     const routes = { 'PUT /api/users/:id/roles': () => ({ body: member }) };
     const { api } = await openMember(member, routes, { id });
