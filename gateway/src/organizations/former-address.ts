@@ -1,10 +1,15 @@
-import { buildOrganizationAddress } from '@obieg/contracts';
-import type { GatewayContext } from '../http/request-handler';
+import { buildOrganizationAddress, type HostSite } from '@obieg/contracts';
 import type { OrganizationDirectory } from './organization-directory';
+
+/** The address that a client asked for. */
+interface AskedAddress {
+  client: { protocol: string };
+  target: { host: string; site: HostSite };
+}
 
 /** Returns the present origin of an organization that had the host's code name. Call it only for an unknown host. */
 export const findPresentAddress = async (
-  { target, client }: Pick<GatewayContext['state'], 'target' | 'client'>,
+  { target, client }: AskedAddress,
   directory: OrganizationDirectory,
   baseDomain: string,
 ): Promise<string | undefined> => {
