@@ -18,7 +18,7 @@ import { readBefore, readFrom } from './filter-dates';
 import type { ListState } from './use-list-state';
 import { useFilterOptions } from './views.api';
 
-interface Names {
+export interface FilterNames {
   formatPerson: ReturnType<typeof usePersonFormat>;
   options: TaskFilterOptions | undefined;
   groups: readonly { id: number; name: string }[];
@@ -27,12 +27,12 @@ interface Names {
 /** The number is shown until the names are loaded, and for what has been deleted. */
 const nameOf = (name: string | undefined, id: number | string): string => name ?? `#${id}`;
 
-const describePerson = (id: number, { options, formatPerson }: Names): string => {
+const describePerson = (id: number, { options, formatPerson }: FilterNames): string => {
   const user = options?.users.find((one) => one.id === id);
   return user ? formatPerson({ name: user.username, addressHint: user.addressHint }) : nameOf(undefined, id);
 };
 
-const describeAssignees = (assignees: string, names: Names, t: Translate): string =>
+const describeAssignees = (assignees: string, names: FilterNames, t: Translate): string =>
   [
     ...(splitList(assignees).includes('none') ? [t('list.unassigned')] : []),
     ...readAssigneeIds(assignees, 'user').map((id) => describePerson(id, names)),
@@ -42,7 +42,7 @@ const describeAssignees = (assignees: string, names: Names, t: Translate): strin
     }),
   ].join(', ');
 
-const describeAnswers = (answers: string, { options }: Names, t: Translate): string =>
+const describeAnswers = (answers: string, { options }: FilterNames, t: Translate): string =>
   Object.entries(readAnswers(answers))
     .map(([id, value]) => {
       const parameter = options?.parameters.find(({ parameterId }) => String(parameterId) === id);
@@ -51,7 +51,7 @@ const describeAnswers = (answers: string, { options }: Names, t: Translate): str
     })
     .join(', ');
 
-const describeStatuses = (statusIds: string, { options }: Names): string =>
+const describeStatuses = (statusIds: string, { options }: FilterNames): string =>
   splitList(statusIds)
     .map((id) => nameOf(options?.statuses.find(({ statusId }) => String(statusId) === id)?.statusName, id))
     .join(', ');
@@ -59,7 +59,13 @@ const describeStatuses = (statusIds: string, { options }: Names): string =>
 /** Day as in the lists, dd.MM.yyyy. */
 const formatDay = (day: string): string => day.split('-').reverse().join('.');
 
-const describeCondition = (name: ConditionName, text: string, names: Names, t: Translate): string => {
+/** @param names of users, groups and questions, as far as they are loaded */
+export const describeCondition = (
+  name: ConditionName,
+  text: string,
+  names: FilterNames,
+  t: Translate,
+): string => {
   switch (name) {
     case 'statusIds':
       return `${t('list.columns.status')}: ${describeStatuses(text, names)}`;

@@ -5,6 +5,7 @@ import { notify, useLocation, useNavigate } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useIsLow, useIsPhone } from '../browser/use-is-phone';
 import { describeError } from '../failures/describe-error';
+import { isPreconditionFailed } from '../failures/precondition-failed';
 import { useTaskMessages } from '../i18n/messages';
 import { lazyPart } from '../lazy-parts/lazy-part';
 import { ColumnMenu } from './ColumnMenu';
@@ -13,7 +14,7 @@ import { isSameList, readView, toFilterQuery } from './filter-storage';
 import { InvalidFiltersNotice } from './InvalidFiltersNotice';
 import type { ListState } from './use-list-state';
 import classes from './view-bar.module.css';
-import { useSaveView, useTaskViews } from './views.api';
+import { etagOf, useSaveView, useTaskViews } from './views.api';
 
 const ViewDialog = lazyPart(() => import(/* webpackChunkName: "mf-tasks-view-dialog" */ './ViewDialog'));
 
@@ -34,7 +35,10 @@ const useSelectedView = ({ filters, params, applyView, changeFilters }: ListStat
   const reference = filters.view;
   const selected = views?.find(({ id }) => id === reference?.id);
   const isChecked = useRef(false);
+  // The revision that the list shows. A refetch can bring a newer one.
+  const shown = useRef(selected);
   useEffect(() => {
+    if (selected && selected.revision === reference?.revision) shown.current = selected;
     if (!views || isChecked.current) return;
     isChecked.current = true;
     if (!reference) return;
@@ -47,6 +51,7 @@ const useSelectedView = ({ filters, params, applyView, changeFilters }: ListStat
   return {
     views: views ?? [],
     selected,
+    shown,
     isChanged,
     /** The views could not be loaded. Without data, the list of views is unknown, not empty. */
     failure: views ? undefined : query.error,
@@ -94,23 +99,35 @@ interface SavedViewProps {
   list: ListState;
   onCreate: () => void;
   onEdit: (view: SavedTaskView) => void;
+  /** Called with the revision that the changes are based on. */
+  onConflict: (view: SavedTaskView) => void;
 }
 
 /** Selects a view, and saves or reverts its changes. */
-const SavedViews = ({ list, onCreate, onEdit }: SavedViewProps) => {
+const SavedViews = ({ list, onCreate, onEdit, onConflict }: SavedViewProps) => {
   const t = useTaskMessages();
-  const { views, selected, isChanged, isLoaded, failure, isRetrying, retry } = useSelectedView(list);
+  const { views, selected, shown, isChanged, isLoaded, failure, isRetrying, retry } = useSelectedView(list);
   const { mutate: save, isPending, error, reset } = useSaveView();
-  const saveChanges = (view: SavedTaskView): void =>
+  const saveChanges = (newest: SavedTaskView): void => {
+    const view = shown.current?.id === newest.id ? shown.current : newest;
     save(
-      { view: { name: view.name, isShared: view.isShared, ...defineView(list) }, replaces: view },
       {
+        view: { name: view.name, isShared: view.isShared, ...defineView(list) },
+        replaces: { id: view.id, etag: etagOf(view) },
+      },
+      {
+        onError: (error) => {
+          if (!isPreconditionFailed(error)) return;
+          reset();
+          onConflict(view);
+        },
         onSuccess: ({ id, revision, name }) => {
           list.changeFilters({ view: { id, revision } });
           notify.success(t('views.saved', { name }));
         },
       },
     );
+  };
   return (
     <>
       <ViewSelect
@@ -183,11 +200,16 @@ export const ViewBar = ({ list, layout }: { list: ListState; layout: Layout }) =
   const { search: parameters } = useLocation();
   const isPhone = useIsPhone();
   const isLow = useIsLow();
-  const [dialog, setDialog] = useState<'create' | SavedTaskView>();
+  const [dialog, setDialog] = useState<'create' | { view: SavedTaskView; isRefused: boolean }>();
   const close = (): void => setDialog(undefined);
   return (
     <div className={classes['bar']}>
-      <SavedViews list={list} onCreate={() => setDialog('create')} onEdit={setDialog} />
+      <SavedViews
+        list={list}
+        onCreate={() => setDialog('create')}
+        onEdit={(view) => setDialog({ view, isRefused: false })}
+        onConflict={(view) => setDialog({ view, isRefused: true })}
+      />
       <div className={classes['tools']}>
         {isLow ? null : <FilterDialogButton list={list} label={t('filters.open')} />}
         {layout === 'list' ? (
@@ -217,10 +239,16 @@ export const ViewBar = ({ list, layout }: { list: ListState; layout: Layout }) =
       <Suspense>
         {dialog ? (
           <ViewDialog
-            existing={dialog === 'create' ? undefined : dialog}
+            existing={dialog === 'create' ? undefined : dialog.view}
+            isRefused={dialog !== 'create' && dialog.isRefused}
             definition={defineView(list)}
             onClose={close}
-            onSaved={({ id, revision }) => list.changeFilters({ view: { id, revision } })}
+            onSaved={(view) =>
+              // The saved filters can include those of another member.
+              dialog === 'create'
+                ? list.changeFilters({ view: { id: view.id, revision: view.revision } })
+                : list.applyView(view)
+            }
             onDeleted={() => list.changeFilters({ view: undefined })}
           />
         ) : null}

@@ -10,13 +10,22 @@ import { useCreateOnce } from '../browser/create-once';
 
 const viewsKey = ['task-views'] as const;
 
+const fetchViews = async (signal?: AbortSignal): Promise<SavedTaskView[]> =>
+  readList(await http.get<TaskViewsResponse>('/task-views', signal ? { signal } : {}), 'views').views;
+
 /** The caller's views and the shared ones, by name. */
 export const useTaskViews = () =>
-  useQuery({
-    queryKey: viewsKey,
-    queryFn: async ({ signal }) =>
-      readList(await http.get<TaskViewsResponse>('/task-views', { signal }), 'views').views,
-  });
+  useQuery({ queryKey: viewsKey, queryFn: ({ signal }) => fetchViews(signal) });
+
+/** Loads one view, past the cache. @throws if it is deleted or no longer shared */
+export const loadView = async (id: number): Promise<SavedTaskView> => {
+  const view = (await fetchViews()).find((one) => one.id === id);
+  if (!view) throw new Error('The view is deleted');
+  return view;
+};
+
+/** ETag of a view of the list. */
+export const etagOf = ({ revision }: Pick<SavedTaskView, 'revision'>): string => `"${revision}"`;
 
 /** Replaces a view in the cache, or removes it, before the refetch. */
 const useViewChange = <Input, Result>(
@@ -38,7 +47,7 @@ const useViewChange = <Input, Result>(
 interface SaveInput {
   view: SaveTaskView;
   /** The view to replace; absent for a new one. */
-  replaces?: Pick<SavedTaskView, 'id' | 'revision'> | undefined;
+  replaces?: { id: number; etag: string | undefined } | undefined;
 }
 
 const saveView = async (
@@ -47,7 +56,7 @@ const saveView = async (
 ): Promise<SavedTaskView> => {
   const response = replaces
     ? await http.put<TaskViewResponse>(`/task-views/${replaces.id}`, view, {
-        headers: { 'If-Match': `"${replaces.revision}"` },
+        headers: replaces.etag === undefined ? {} : { 'If-Match': replaces.etag },
       })
     : await createOnce((headers) => http.post<TaskViewResponse>('/task-views', view, { headers }));
   return readBody(response, 'view').view;

@@ -164,12 +164,12 @@ describe('saved views of /tasks', () => {
   it('saves changes of the selected view with its ETag, or reverts them', async () => {
     const { api } = await open({
       ...views(view()),
-      'PUT /api/task-views/:id': () => problemResponse(412, 'PRECONDITION_FAILED', 'Ktoś zapisał ten widok.'),
+      'PUT /api/task-views/:id': () => problemResponse(500, 'INTERNAL', 'Nie teraz.'),
     });
     await select('Pilne');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Zapisz zmiany' }));
-    await screen.findByText('Nie udało się zmienić widoku: Ktoś zapisał ten widok.');
+    await screen.findByText('Nie udało się zmienić widoku: Nie teraz.');
     expect(sentBody(api, 'PUT')).toMatchObject({
       headers: { 'if-match': '"3"' },
       body: { name: 'Pilne', query: { statusTypes: 'INITIAL,FINAL' } },
@@ -177,6 +177,70 @@ describe('saved views of /tasks', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cofnij zmiany' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Zapisz zmiany' })).toBeNull());
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Końcowy' }).checked).toBe(false);
+  });
+
+  describe('that another member saves first', () => {
+    const openVersioned = async () => {
+      let saved = view();
+      const saveElsewhere = (changes: Partial<SavedTaskView>): void => {
+        saved = { ...saved, ...changes, revision: saved.revision + 1 };
+      };
+      const refusal = problemResponse(412, 'PRECONDITION_FAILED', 'Zapisano.');
+      const lastChange = { at: '2026-11-29T09:12:00.000Z', authorName: 'Anna Kowalska' };
+      await open({
+        'GET /api/task-views': () => ({ body: { success: true, views: [saved] } }),
+        'PUT /api/task-views/:id': ({ body, headers }) => {
+          if (headers['if-match'] !== `"${saved.revision}"`)
+            return { ...refusal, body: { ...(refusal.body as object), lastChange } };
+          saveElsewhere(body as Partial<SavedTaskView>);
+          return { body: { success: true, message: '', view: saved } };
+        },
+      });
+      await select('Pilne');
+      return { saveElsewhere, getSaved: () => saved };
+    };
+    const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+    it('get the name of the other member and the filters of this list', async () => {
+      const { saveElsewhere, getSaved } = await openVersioned();
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+      saveElsewhere({ name: 'Bardzo pilne', query: { ...view().query, priorities: 'HIGHEST' } });
+      await click('Zapisz zmiany');
+      await waitFor(() =>
+        expect(getSaved()).toMatchObject({
+          name: 'Bardzo pilne',
+          query: { statusTypes: 'INITIAL,FINAL', priorities: 'HIGHEST' },
+        }),
+      );
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+
+    it('show both values of the same filter', async () => {
+      const { saveElsewhere, getSaved } = await openVersioned();
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Końcowy' }));
+      saveElsewhere({ query: { ...view().query, statusTypes: 'FINAL' } });
+      await click('Zapisz zmiany');
+      const theirs = await screen.findByRole('radio', { name: /^Zapisana wartość .*Typ statusu: Końcowy/s });
+      screen.getByRole('radio', { name: /^Twoja wartość .*Typ statusu: Początkowy, Końcowy/s });
+      screen.getByText(/Autor: Anna Kowalska/);
+      expect(getSaved().revision).toBe(4);
+      await userEvent.click(theirs);
+      await click('Zapisz');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(getSaved()).toMatchObject({ revision: 5, query: { statusTypes: 'FINAL' } });
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Zapisz zmiany' })).toBeNull());
+    });
+
+    it('keep the filters that another member saved during a renaming', async () => {
+      const { saveElsewhere, getSaved } = await openVersioned();
+      await click('Zmień widok: Pilne');
+      const dialog = within(await screen.findByRole('dialog'));
+      await userEvent.type(dialog.getByLabelText('Nazwa widoku'), '!');
+      saveElsewhere({ query: { statusTypes: 'FINAL' } });
+      await userEvent.click(dialog.getByRole('button', { name: 'Zapisz' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(getSaved()).toMatchObject({ name: 'Pilne!', query: { statusTypes: 'FINAL' } });
+    });
   });
 
   it('deletes a view after a question', async () => {
