@@ -16,6 +16,19 @@ const open = () =>
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('Toasts', () => {
+  it('shows a notice with an action longer, runs it once and removes the notice', () => {
+    open();
+    const undo = vi.fn();
+    act(() => notify.success('Załatwione.', { label: 'Cofnij', run: undo }));
+    wait(9_999);
+    fireEvent.click(screen.getByRole('button', { name: 'Cofnij' }));
+    expect(undo).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText('Załatwione.')).toBeNull();
+    act(() => notify.success('Odłożono.', { label: 'Cofnij', run: undo }));
+    wait(10_000);
+    expect(screen.queryByText('Odłożono.')).toBeNull();
+  });
+
   it('shows a notice for three seconds, longer while the pointer is over it, or until it is dismissed', () => {
     open();
     act(() => {

@@ -1,6 +1,6 @@
-import { setSingleKeyShortcuts } from '@obieg/web-kit';
+import { setSingleKeyShortcuts, useNotices } from '@obieg/web-kit';
 import { listKeys, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -21,7 +21,9 @@ const open = (routes: Parameters<typeof openRemote>[1], at = '/inbox') =>
     {
       'POST /api/notifications/read': success,
       'POST /api/notifications/done': success,
+      'POST /api/notifications/unread': success,
       'POST /api/notifications/:id/snooze': success,
+      'DELETE /api/notifications/:id/snooze': success,
       ...routes,
     },
     ['hasBasePermission'],
@@ -29,6 +31,15 @@ const open = (routes: Parameters<typeof openRemote>[1], at = '/inbox') =>
 type Opened = Awaited<ReturnType<typeof open>>;
 const sent = ({ api }: Opened) =>
   api.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+const writes = ({ api }: Opened) =>
+  api.requests
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => [`${method} ${path.replace('/api/notifications/', '')}`, body]);
+const pressUndo = async (notice: string): Promise<void> => {
+  const { result } = renderHook(() => useNotices());
+  await waitFor(() => expect(result.current.at(-1)?.text).toBe(notice));
+  act(() => result.current.at(-1)?.action?.run());
+};
 const two = inboxOf([
   notification({ id: 4, task: 1, reason: 'COMMENTED', comment: { id: 9, excerpt: 'Jadę na miejsce' } }),
   notification({ id: 3, task: 2 }),
@@ -112,7 +123,7 @@ describe('/inbox', () => {
   it('names its keys for the list of shortcuts', async () => {
     await open(two);
     await screen.findByText('Jadę na miejsce');
-    await waitFor(() => expect(listKeys()).toEqual(['Enter', 'e', 'j', 'k', 'r', 's']));
+    await waitFor(() => expect(listKeys()).toEqual(['Enter', 'e', 'j', 'k', 'r', 's', 'z']));
   });
 
   it('moves the focus on when the focused group leaves the list', async () => {
@@ -130,6 +141,71 @@ describe('/inbox', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Oznacz wszystkie jako przeczytane' }));
     await waitFor(() =>
       expect(sent(opened)).toEqual([['/api/notifications/read', { all: true, upToId: 4 }]]),
+    );
+  });
+
+  it('undoes what was done: the entries return, and the unread ones are unread again', async () => {
+    const opened = await open(two);
+    await userEvent.click(await screen.findByRole('button', { name: 'Załatwione: Zadanie 1' }));
+    await pressUndo('Załatwione.');
+    await waitFor(() =>
+      expect(writes(opened)).toEqual([
+        ['POST done', { ids: [4, 2] }],
+        ['POST done', { ids: [4, 2], isDone: false }],
+        ['POST unread', { ids: [4, 2] }],
+      ]),
+    );
+  });
+
+  it('undoes the last of several quick changes with the key z, once', async () => {
+    const opened = await open(two);
+    await screen.findByText('Jadę na miejsce');
+    await userEvent.keyboard('jejr');
+    const { result } = renderHook(() => useNotices());
+    await waitFor(() => expect(result.current).toHaveLength(2));
+    await userEvent.keyboard('zz');
+    await waitFor(() => expect(writes(opened)).toHaveLength(3));
+    expect(writes(opened)[2]).toEqual(['POST unread', { ids: [3] }]);
+    act(() => result.current[0]?.action?.run());
+    await waitFor(() => expect(writes(opened)[3]).toEqual(['POST done', { ids: [4, 2], isDone: false }]));
+  });
+
+  it('undoes that all were marked as read, by the time of that call', async () => {
+    const readAt = '2026-11-20T12:00:00.000Z';
+    const opened = await open({
+      ...two,
+      'POST /api/notifications/read': () => ({ body: { success: true, unreadCount: 0, readAt } }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Oznacz wszystkie jako przeczytane' }));
+    await pressUndo('Oznaczono wszystkie jako przeczytane.');
+    await waitFor(() => expect(writes(opened).at(-1)).toEqual(['POST unread', { readAt }]));
+  });
+
+  it('marks read entries as unread', async () => {
+    const readAt = '2026-11-20T11:00:00.000Z';
+    const opened = await open(inboxOf([notification({ id: 3, readAt })]), '/inbox?show=all');
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Oznacz jako nieprzeczytane: Zadanie 1' }),
+    );
+    await pressUndo('Oznaczono jako nieprzeczytane.');
+    await waitFor(() =>
+      expect(writes(opened)).toEqual([
+        ['POST unread', { ids: [3] }],
+        ['POST read', { ids: [3] }],
+      ]),
+    );
+  });
+
+  it('takes a snoozed entry back, and undoes it', async () => {
+    const shownAt = new Date(Date.now() + 3_600_000).toISOString();
+    const opened = await open(inboxOf([notification({ id: 3, shownAt })]), '/inbox?show=snoozed');
+    await userEvent.click(await screen.findByRole('button', { name: 'Przywróć teraz: Zadanie 1' }));
+    await pressUndo('Przywrócono.');
+    await waitFor(() =>
+      expect(writes(opened)).toEqual([
+        ['DELETE 3/snooze', undefined],
+        ['POST 3/snooze', { until: shownAt }],
+      ]),
     );
   });
 

@@ -10,22 +10,15 @@ import {
   SkeletonLines,
 } from '@obieg/ui';
 import { LoadMore, ViewSwitch } from '@obieg/ui/lists';
-import { notify, usePageTitle, useSearchParams } from '@obieg/web-kit';
-import { useMemo, useState } from 'react';
+import { usePageTitle, useSearchParams } from '@obieg/web-kit';
+import { useMemo } from 'react';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
-import { groupEntries, type InboxGroup, idsOf } from './group-entries';
+import { groupEntries, type InboxGroup } from './group-entries';
 import { InboxRow, type RowActions } from './InboxRow';
-import {
-  type InboxView,
-  inboxViews,
-  useFinishNotifications,
-  useInbox,
-  useReadNotifications,
-  useSnoozeNotification,
-} from './inbox.api';
+import { type InboxView, inboxViews, useInbox } from './inbox.api';
 import classes from './inbox.module.css';
-import { snoozeTime } from './snooze-times';
+import { useInboxActions } from './use-inbox-actions';
 import { useInboxKeys } from './use-inbox-keys';
 
 const viewIcons = { unread: 'bell', all: 'inbox', snoozed: 'clock' } as const;
@@ -37,42 +30,16 @@ const useView = () => {
   return [view, change] as const;
 };
 
-/** What the user can do with a group. Shows a failure until the next success. */
-const useRowActions = () => {
-  const t = useTaskMessages();
-  const [failure, setFailure] = useState<string>();
-  const read = useReadNotifications();
-  const finish = useFinishNotifications();
-  const snooze = useSnoozeNotification();
-  const outcome = (text?: string) => ({
-    onSuccess: () => {
-      setFailure(undefined);
-      if (text) notify.success(text);
-    },
-    onError: (error: unknown) => setFailure(t('inbox.changeFailed', { reason: describeError(error, t) })),
-  });
-  const actions: RowActions = {
-    onRead: (group) => read.mutate({ ids: idsOf(group) }, outcome()),
-    onDone: (group) => finish.mutate({ ids: idsOf(group) }, outcome(t('inbox.doneNotice'))),
-    onSnooze: ({ entries }, choice) =>
-      snooze.mutate(
-        { id: Math.max(...entries.map(({ id }) => id)), until: snoozeTime(choice, new Date()) },
-        outcome(t('inbox.snoozedNotice')),
-      ),
-  };
-  const readAll = (upToId: number): void => read.mutate({ all: true, upToId }, outcome());
-  return { actions, readAll, failure, isReading: read.isPending };
-};
-
 interface GroupsProps {
   groups: readonly InboxGroup[];
   view: InboxView;
   actions: RowActions;
+  onUndo: () => void;
 }
 
-const Groups = ({ groups, view, actions }: GroupsProps) => {
+const Groups = ({ groups, view, actions, onUndo }: GroupsProps) => {
   const t = useTaskMessages();
-  const { rowProps } = useInboxKeys(groups, actions);
+  const { rowProps } = useInboxKeys(groups, { ...actions, view, onUndo });
   return (
     <>
       <Card flush>
@@ -101,7 +68,7 @@ export const Component = () => {
   const inbox = useInbox(view);
   const { entries, error, hasNextPage, isFetchingNextPage, unreadCount } = inbox;
   const groups = useMemo(() => groupEntries(entries ?? []), [entries]);
-  const { actions, readAll, failure, isReading } = useRowActions();
+  const { actions, readAll, undo, failure, isChanging } = useInboxActions();
   const newestId = Math.max(0, ...(entries ?? []).map(({ id }) => id));
   const reason = error === null ? undefined : describeError(error, t);
   return (
@@ -111,7 +78,7 @@ export const Component = () => {
         actions={
           <>
             {unreadCount > 0 && view !== 'snoozed' ? (
-              <Button icon="check" loading={isReading} onClick={() => readAll(newestId)}>
+              <Button icon="check" compact loading={isChanging} onClick={() => readAll(newestId)}>
                 {t('inbox.readAll')}
               </Button>
             ) : null}
@@ -152,7 +119,7 @@ export const Component = () => {
       >
         {() =>
           groups.length > 0 ? (
-            <Groups groups={groups} view={view} actions={actions} />
+            <Groups groups={groups} view={view} actions={actions} onUndo={undo} />
           ) : (
             <EmptyState icon={viewIcons[view]} title={t(`inbox.empty.${view}`)}>
               {view === 'unread' ? t('inbox.emptyHelp') : null}

@@ -14,6 +14,8 @@ const shownEntries = 3;
 
 export interface RowActions {
   onRead: (group: InboxGroup) => void;
+  onUnread: (group: InboxGroup) => void;
+  onUnsnooze: (group: InboxGroup) => void;
   onDone: (group: InboxGroup) => void;
   onSnooze: (group: InboxGroup, choice: SnoozeChoice) => void;
 }
@@ -37,6 +39,8 @@ export const InboxRow = ({
   isSnoozing,
   onSnoozing,
   onRead,
+  onUnread,
+  onUnsnooze,
   onDone,
   onSnooze,
 }: InboxRowProps) => {
@@ -69,9 +73,15 @@ export const InboxRow = ({
         ) : null}
       </div>
       <div className={classes['actions']}>
-        {hasUnread && view !== 'snoozed' ? (
-          <IconButton icon="visible" label={of('inbox.markRead')} onClick={() => onRead(group)} />
-        ) : null}
+        {view === 'snoozed' ? (
+          <IconButton icon="bell" label={of('inbox.unsnooze')} onClick={() => onUnsnooze(group)} />
+        ) : (
+          <IconButton
+            icon={hasUnread ? 'visible' : 'hidden'}
+            label={of(hasUnread ? 'inbox.markRead' : 'inbox.markUnread')}
+            onClick={() => (hasUnread ? onRead(group) : onUnread(group))}
+          />
+        )}
         <ActionMenu
           icon="clock"
           label={of('inbox.snooze')}

@@ -3,6 +3,8 @@ import type {
   NotificationSettings,
   NotificationsResponse,
   ReadNotifications,
+  ReadNotificationsResponse,
+  UnreadNotifications,
 } from '@obieg/contracts';
 import {
   http,
@@ -54,33 +56,29 @@ export const useInbox = (view: InboxView) => {
   };
 };
 
-const useInboxChange = <Input>(pathOf: (input: Input) => string, bodyOf: (input: Input) => object) => {
+const post = async <Response extends { success: boolean }>(path: string, body: object): Promise<Response> =>
+  readBody(await http.post<Response>(`/notifications/${path}`, body)) as Response;
+
+type UnreadCount = { success: boolean };
+
+/** The calls that change the inbox. */
+export const inboxChanges = {
+  unread: (input: UnreadNotifications) => post<UnreadCount>('unread', input),
+  read: (input: ReadNotifications) => post<Partial<ReadNotificationsResponse> & UnreadCount>('read', input),
+  finish: (input: DoneNotifications) => post<UnreadCount>('done', input),
+  unsnooze: async (id: number) => readBody(await http.delete<UnreadCount>(`/notifications/${id}/snooze`)),
+  snooze: (id: number, until: string) => post<UnreadCount>(`${id}/snooze`, { until }),
+};
+
+/** Runs one or several changes, then refetches the inbox. */
+export const useInboxChange = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: Input) =>
-      readBody(await http.post<{ success: boolean }>(pathOf(input), bodyOf(input))),
+    mutationFn: (change: () => Promise<unknown>) => change(),
     // Also after a failure: another person may have changed the task.
     onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
   });
 };
-
-export const useReadNotifications = () =>
-  useInboxChange<ReadNotifications>(
-    () => '/notifications/read',
-    (input) => input,
-  );
-
-export const useFinishNotifications = () =>
-  useInboxChange<DoneNotifications>(
-    () => '/notifications/done',
-    (input) => input,
-  );
-
-export const useSnoozeNotification = () =>
-  useInboxChange<{ id: number; until: Date }>(
-    ({ id }) => `/notifications/${id}/snooze`,
-    ({ until }) => ({ until: until.toISOString() }),
-  );
 
 const settingsKey = ['notification-settings'] as const;
 

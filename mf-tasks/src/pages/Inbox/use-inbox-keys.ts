@@ -1,11 +1,16 @@
 import { areSingleKeyShortcutsOn, useCommands } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
-import type { InboxGroup } from './group-entries';
+import { type InboxGroup, isUnread } from './group-entries';
+import type { InboxView } from './inbox.api';
 
 interface Keys {
+  view: InboxView;
   onRead: (group: InboxGroup) => void;
+  onUnread: (group: InboxGroup) => void;
+  onUnsnooze: (group: InboxGroup) => void;
   onDone: (group: InboxGroup) => void;
+  onUndo: () => void;
 }
 
 const typedIn = 'input:not([type=radio]), textarea, select, [role=menu], [role=dialog]';
@@ -18,7 +23,7 @@ const isBusy = ({ target, key }: KeyboardEvent): boolean =>
 /** Letters can be switched off (WCAG 2.1.4), arrows cannot. */
 const isSwitchedOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !areSingleKeyShortcutsOn();
 
-const shownKeys = { next: 'j', previous: 'k', open: 'Enter', read: 'r', done: 'e', snooze: 's' };
+const shownKeys = { next: 'j', previous: 'k', open: 'Enter', read: 'r', done: 'e', snooze: 's', undo: 'z' };
 
 /** Names the keys in the list of shortcuts. The inbox handles them itself, because they need the focused group. */
 const useShownKeys = (): void => {
@@ -35,10 +40,13 @@ const useShownKeys = (): void => {
 };
 
 /**
- * Moves between the groups and works on the focused one: j and k or the arrows, e done, r read, s snooze. Enter
- * follows the link. When the focused group leaves the list, the focus goes to the one that takes its place.
+ * Moves between the groups and works on the focused one: j and k or the arrows, e done, r read or unread, in the view of
+ * snoozed groups back to the inbox, s snooze. Enter follows the link, z undoes the last change. When the focused group leaves the list, the focus goes to the one that takes its place.
  */
-export const useInboxKeys = (groups: readonly InboxGroup[], { onRead, onDone }: Keys) => {
+export const useInboxKeys = (
+  groups: readonly InboxGroup[],
+  { view, onRead, onUnread, onUnsnooze, onDone, onUndo }: Keys,
+) => {
   useShownKeys();
   const links = useRef(new Map<number, HTMLAnchorElement>());
   const [current, setCurrent] = useState<number>();
@@ -61,15 +69,21 @@ export const useInboxKeys = (groups: readonly InboxGroup[], { onRead, onDone }: 
       focusAt(lastIndex.current);
   }, [hasLeft]);
 
+  const toggle = (group: InboxGroup): void => {
+    if (view === 'snoozed') onUnsnooze(group);
+    else if (isUnread(group)) onRead(group);
+    else onUnread(group);
+  };
   const handle = (key: string): boolean => {
     // The menu of times opens, and the focus is about to move into it.
     if (snoozing !== undefined) return false;
     const group = groups[index];
-    if (key === 'j' || key === 'ArrowDown') focusAt(index + 1);
+    if (key === 'z') onUndo();
+    else if (key === 'j' || key === 'ArrowDown') focusAt(index + 1);
     else if (key === 'k' || key === 'ArrowUp') focusAt(index < 0 ? 0 : index - 1);
     else if (!group) return false;
     else if (key === 'e') onDone(group);
-    else if (key === 'r') onRead(group);
+    else if (key === 'r') toggle(group);
     else if (key === 's') setSnoozing(group.task.publicTaskId);
     else return false;
     return true;

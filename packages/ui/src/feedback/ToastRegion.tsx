@@ -1,5 +1,6 @@
 import { limits } from '@obieg/contracts/limits';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../icons/Icon';
 import { useUiTexts } from '../provider/ui-context';
@@ -11,22 +12,26 @@ interface Toast {
   id: number;
   tone: Exclude<Tone, 'danger'>;
   text: string;
+  action?: { label: string; run: () => void } | undefined;
 }
+
+/** Time to read the text, decide and reach the button. */
+const actionMs = 10_000;
 
 interface ToastCardProps {
   toast: Toast;
   onDismiss: (id: Toast['id']) => void;
 }
 
-const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => {
+const ToastCard = ({ toast: { id, tone, text, action }, onDismiss }: ToastCardProps) => {
   const texts = useUiTexts();
   const [isPaused, setIsPaused] = useState(false);
   const dismiss = useEffectEvent(() => onDismiss(id));
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => dismiss(), limits.messageMs);
+    const timer = setTimeout(() => dismiss(), action ? actionMs : limits.messageMs);
     return () => clearTimeout(timer);
-  }, [isPaused]);
+  }, [isPaused, action]);
   const card = useRef<HTMLLIElement>(null);
   useFocusFallback(card);
   return (
@@ -41,6 +46,17 @@ const ToastCard = ({ toast: { id, tone, text }, onDismiss }: ToastCardProps) => 
     >
       <Icon name={toneIcons[tone]} size={18} className={classes['noticeIcon']} />
       <span className={classes['toastText']}>{text}</span>
+      {action ? (
+        <Button
+          size="small"
+          onClick={() => {
+            action.run();
+            onDismiss(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
       <IconButton icon="clear" label={texts.dismiss} onClick={() => onDismiss(id)} />
     </li>
   );
@@ -51,7 +67,10 @@ export interface ToastRegionProps {
   onDismiss: (id: Toast['id']) => void;
 }
 
-/** Messages that need no reaction. They disappear after 3 seconds, or later while hovered or focused (spec 1 §9). */
+/**
+ * Messages that need no reaction. They disappear after 3 seconds, with an action after 10, or later while hovered or
+ * focused (spec 1 §9).
+ */
 export const ToastRegion = ({ toasts, onDismiss }: ToastRegionProps) => {
   const texts = useUiTexts();
   return (
