@@ -2,6 +2,7 @@ import type { Finding, FindingCode, FindingSeverity, FindingSubject } from '@obi
 import type { Condition } from './domains';
 import type { Exploration } from './exploration';
 import type { Model } from './model';
+import { describeValue } from './value-words';
 
 export type Text = Finding['message'];
 
@@ -59,19 +60,25 @@ export const aParameter = ({ id, displayName }: Displayed): FindingSubject => ({
   name: displayName,
 });
 
-const sign: Record<Condition['conditionType'], (name: string, value: string) => Text> = {
-  EQUALS: (name, value) => ({ pl: `„${name}” to „${value}”`, en: `“${name}” is “${value}”` }),
-  NOT_EQUALS: (name, value) => ({ pl: `„${name}” to nie „${value}”`, en: `“${name}” is not “${value}”` }),
+const sign: Record<Condition['conditionType'], (name: string, value: Text) => Text> = {
+  EQUALS: (name, value) => ({ pl: `„${name}” to „${value.pl}”`, en: `“${name}” is “${value.en}”` }),
+  NOT_EQUALS: (name, value) => ({
+    pl: `„${name}” to nie „${value.pl}”`,
+    en: `“${name}” is not “${value.en}”`,
+  }),
   EXISTS: (name) => ({ pl: `„${name}” ma odpowiedź`, en: `“${name}” has an answer` }),
   NOT_EXISTS: (name) => ({ pl: `„${name}” nie ma odpowiedzi`, en: `“${name}” has no answer` }),
 };
 
 /** Describes a condition in words. */
-export const describeCondition = ({ parameters }: Model, condition: Condition): Text =>
-  sign[condition.conditionType](
-    parameters.get(condition.parameterId)?.displayName ?? '?',
-    condition.conditionValue ?? '',
+export const describeCondition = ({ parameters, configuration }: Model, condition: Condition): Text => {
+  const parameter = parameters.get(condition.parameterId);
+  const value = condition.conditionValue ?? '';
+  return sign[condition.conditionType](
+    parameter?.displayName ?? '?',
+    describeValue(parameter?.parameterType, value, configuration.timeZone),
   );
+};
 
 /** Joins texts with commas. */
 export const joinTexts = (texts: readonly Text[]): Text => ({

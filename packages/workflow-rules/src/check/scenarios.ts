@@ -39,19 +39,24 @@ const isSameList = (one: readonly number[], other: readonly number[]): boolean =
 
 type Names = (id: number) => string;
 
-const describeQuestions = (
-  expected: readonly number[],
-  actual: readonly number[],
-  nameOf: Names,
-): Text | undefined => {
-  if (isSameList(expected, actual)) return undefined;
-  const list = (ids: readonly number[]): Text =>
-    ids.length === 0 ? { pl: 'żadne', en: 'none' } : quoteNames(ids.map(nameOf));
-  const [wanted, found] = [list(expected), list(actual)];
-  return {
-    pl: `pytania: oczekiwane ${wanted.pl}, są ${found.pl}`,
-    en: `questions: expected ${wanted.en}, got ${found.en}`,
-  };
+/** Names only the questions that differ, because a long list hides them. */
+const describeQuestions = (expected: readonly number[], actual: readonly number[], nameOf: Names): Text[] => {
+  const [wanted, found] = [new Set(expected), new Set(actual)];
+  const quote = (ids: readonly number[]): Text => quoteNames(ids.map(nameOf));
+  const missing = expected.filter((id) => !found.has(id));
+  const added = actual.filter((id) => !wanted.has(id));
+  const [without, also] = [quote(missing), quote(added)];
+  const differences = [
+    ...(missing.length > 0
+      ? [{ pl: `nie padają pytania ${without.pl}`, en: `not asked: ${without.en}` }]
+      : []),
+    ...(added.length > 0
+      ? [{ pl: `dodatkowo padają pytania ${also.pl}`, en: `also asked: ${also.en}` }]
+      : []),
+  ];
+  if (differences.length > 0 || isSameList(expected, actual)) return differences;
+  const first = quote(actual.filter((id, index) => id !== expected[index]).slice(0, 1));
+  return [{ pl: `inna kolejność pytań od ${first.pl}`, en: `another order of questions from ${first.en}` }];
 };
 
 const describeOutcome = (
@@ -88,12 +93,8 @@ const describeDifferences = (
   );
   const questionTexts = describeQuestions(scenario.expectedQuestionIds, questionIds, questionNames);
   if (!isComplete)
-    return [
-      ...(questionTexts ? [questionTexts] : []),
-      { pl: 'odpowiedzi nie zostaną przyjęte', en: 'the answers are not accepted' },
-    ];
-  return [
-    questionTexts,
+    return [...questionTexts, { pl: 'odpowiedzi nie zostaną przyjęte', en: 'the answers are not accepted' }];
+  const outcomes = [
     describeOutcome(
       { pl: 'pierwszy status', en: 'first status' },
       scenario.expectedStatusId,
@@ -106,7 +107,8 @@ const describeDifferences = (
       placement?.targetGroupId ?? null,
       namesOf(groups),
     ),
-  ].filter((text) => text !== undefined);
+  ];
+  return [...questionTexts, ...outcomes.filter((text) => text !== undefined)];
 };
 
 const findBroken = (

@@ -67,6 +67,12 @@ export const createSubmissions = (questionnaire: Questionnaire, steps: Steps): S
       .sort((one, other) => one.length - other.length);
     const [first, ...rest] = open;
     if (!first) return answer(demands);
+    if (first.length === 1) {
+      // What has no choice takes one step, however many clauses have none.
+      const units = open.filter(({ length }) => length === 1).flat();
+      const restricted = restrict(questionnaire, demands, units);
+      return restricted && choose(restricted, open.slice(units.length));
+    }
     for (const literal of first) {
       const restricted = restrict(questionnaire, demands, [literal]);
       const found = restricted && choose(restricted, rest);

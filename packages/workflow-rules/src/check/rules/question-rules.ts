@@ -16,6 +16,7 @@ import {
 import type { Model, Parameter } from '../model';
 import { foundValue, isPossible } from '../search-result';
 import { createSubmissions } from '../submissions';
+import { describeValue } from '../value-words';
 
 type Dependency = PublicParameter['dependencies'][number];
 
@@ -188,10 +189,17 @@ const isInvalidDefault = (
   return !checked.isValid && checked.problem !== 'BLANK';
 };
 
-const describeInvalidDefault = (name: string, value: string): Found['message'] => ({
-  pl: `Wartość domyślna parametru „${name}” nie jest poprawną odpowiedzią: „${value}”.`,
-  en: `The default value of “${name}” is not a valid answer: “${value}”.`,
-});
+const describeInvalidDefault = (
+  { configuration: { timeZone } }: Model,
+  { displayName: name, parameterType }: Parameter,
+  defaultValue: string,
+): Found['message'] => {
+  const value = describeValue(parameterType, defaultValue, timeZone);
+  return {
+    pl: `Wartość domyślna parametru „${name}” nie jest poprawną odpowiedzią: „${value.pl}”.`,
+    en: `The default value of “${name}” is not a valid answer: “${value.en}”.`,
+  };
+};
 
 export const defaultValueInvalid: Rule = {
   code: 'DEFAULT_VALUE_INVALID',
@@ -200,7 +208,7 @@ export const defaultValueInvalid: Rule = {
       .filter((parameter) => parameter.isActive && isInvalidDefault(model, parameter, parameter.defaultValue))
       .map((parameter) => ({
         subject: aParameter(parameter),
-        message: describeInvalidDefault(parameter.displayName, parameter.defaultValue ?? ''),
+        message: describeInvalidDefault(model, parameter, parameter.defaultValue ?? ''),
         example: {
           answers: [
             { parameterId: parameter.id, name: parameter.displayName, value: parameter.defaultValue ?? '' },
@@ -220,7 +228,7 @@ export const defaultValueInvalid: Rule = {
         .map(({ parameter, value }) => ({
           subject: aTransition(transition),
           related: [aParameter(parameter)],
-          message: describeInvalidDefault(parameter.displayName, value),
+          message: describeInvalidDefault(model, parameter, value),
           example: {
             answers: [{ parameterId: parameter.id, name: parameter.displayName, value }],
             path: [],

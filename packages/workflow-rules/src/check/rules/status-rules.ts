@@ -1,5 +1,11 @@
+import { describeExits, describeFinalWay } from '../blocked-ways';
 import { answersExample, wayExample } from '../examples';
-import { aStatus, type Rule } from '../findings';
+import { aStatus, type Rule, type Text } from '../findings';
+
+const addReason = (reason: { text: Text } | undefined, { pl, en }: Text): Text => ({
+  pl: pl + (reason?.text.pl ?? ''),
+  en: en + (reason?.text.en ?? ''),
+});
 
 const isFinal = ({ statusType }: { statusType: string }): boolean => statusType === 'FINAL';
 
@@ -39,29 +45,37 @@ export const statusDeadEnd: Rule = {
   find: (model, { wayTo, hasExit }) =>
     [...model.statuses.values()]
       .filter((status) => !isFinal(status) && !hasExit(status))
-      .map((status) => ({
-        subject: aStatus(status),
-        message: {
-          pl: `Ze statusu „${status.name}” nie ma wyjścia: zadania w nim utkną.`,
-          en: `The status “${status.name}” has no way out: tasks get stuck in it.`,
-        },
-        example: wayExample(model, wayTo(status.id)),
-      })),
+      .map((status) => {
+        const reason = describeExits(model, status.id);
+        return {
+          subject: aStatus(status),
+          related: reason?.related ?? [],
+          message: addReason(reason, {
+            pl: `Ze statusu „${status.name}” nie ma wyjścia: zadania w nim utkną.`,
+            en: `The status “${status.name}” has no way out: tasks get stuck in it.`,
+          }),
+          example: wayExample(model, wayTo(status.id)),
+        };
+      }),
 };
 
 export const finalUnreachable: Rule = {
   code: 'FINAL_UNREACHABLE',
-  find: (model, { wayTo, hasExit, canFinish }) =>
+  find: (model, { wayTo, hasExit, canFinish, isOffered }) =>
     [...model.statuses.values()]
       .filter((status) => !isFinal(status) && hasExit(status) && !canFinish(status))
-      .map((status) => ({
-        subject: aStatus(status),
-        message: {
-          pl: `Ze statusu „${status.name}” zadanie nie dojdzie do żadnego statusu końcowego.`,
-          en: `From the status “${status.name}”, a task cannot reach a FINAL status.`,
-        },
-        example: wayExample(model, wayTo(status.id)),
-      })),
+      .map((status) => {
+        const reason = describeFinalWay(model, status.id, isOffered);
+        return {
+          subject: aStatus(status),
+          related: reason?.related ?? [],
+          message: addReason(reason, {
+            pl: `Ze statusu „${status.name}” zadanie nie dojdzie do żadnego statusu końcowego.`,
+            en: `From the status “${status.name}”, a task cannot reach a FINAL status.`,
+          }),
+          example: wayExample(model, wayTo(status.id)),
+        };
+      }),
 };
 
 export const noActiveStart: Rule = {

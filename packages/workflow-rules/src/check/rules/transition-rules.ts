@@ -1,4 +1,5 @@
-import { type Demands, literalOf, restrict } from '../demands';
+import type { Finding } from '@obieg/contracts';
+import { type Demands, literalOf, negate, propagate, restrict } from '../demands';
 import type { Condition } from '../domains';
 import { answersExample, wayExample } from '../examples';
 import type { Exploration } from '../exploration';
@@ -77,36 +78,87 @@ export const transitionNeverOffered: Rule = {
       })),
 };
 
-/** Finds the start that takes tasks which meet the conditions of a shadowed one. */
-const findWinner = (model: Model, shadowed: Transition): { start: Start; found: Found } | undefined => {
-  const demands = demandsOf(model, shadowed.parameterConditions);
-  if (!demands) return undefined;
-  for (const start of model.starts) {
-    if (start.transition === shadowed) break;
-    const answers = model.submissions.find(demands, start.clauses);
-    if (answers.kind !== 'found' || !start.transition) continue;
-    const winner = start.transition;
-    return {
-      start,
-      found: {
-        subject: aTransition(shadowed),
-        related: [aTransition(winner)],
-        message: {
-          pl: `Przejście „${shadowed.name}” nigdy nie zostanie wybrane dla nowego zadania: wcześniej w kolejności jest „${winner.name}”.`,
-          en: `The transition “${shadowed.name}” never starts a new task: “${winner.name}” comes before it.`,
-        },
-        example: wayExample(model, {
-          kind: 'found',
-          value: {
-            source: start,
-            answers: answers.value,
-            first: { statusId: start.statusId, demands: new Map() },
-          },
-        }),
-      },
-    };
+/** Returns how many of the first items are needed until `isEnough` holds; all of them if it does not. */
+const countNeeded = (count: number, isEnough: (count: number) => boolean): number => {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isEnough(middle)) high = middle;
+    else low = middle + 1;
   }
-  return undefined;
+  return low;
+};
+
+interface Cause {
+  start: Start;
+  transition: Transition;
+}
+
+/**
+ * Finds the earlier starts that take all tasks that meet the demands: the fewest, of those that come first. The last one
+ * takes a task that no other one takes.
+ */
+const findCauses = (model: Model, shadowed: Transition, demands: Demands): readonly Cause[] => {
+  const { questionnaire, submissions, literalsOf, starts } = model;
+  const earlier = starts
+    .slice(
+      0,
+      starts.findIndex(({ transition }) => transition === shadowed),
+    )
+    .flatMap((start): Cause[] =>
+      start.transition && restrict(questionnaire, demands, literalsOf(start.transition))
+        ? [{ start, transition: start.transition }]
+        : [],
+    );
+  const leaveTasks = (causes: readonly Cause[]): boolean =>
+    isPossible(
+      submissions.find(
+        demands,
+        causes.map(({ transition }) =>
+          literalsOf(transition).map((literal) => negate(questionnaire, literal)),
+        ),
+      ),
+    );
+  const needed = countNeeded(earlier.length, (count) => !leaveTasks(earlier.slice(0, count)));
+  return findContradiction(earlier.slice(0, needed), leaveTasks);
+};
+
+const describeShadow = ({ name }: Transition, causes: readonly Cause[]): Text => {
+  const names = quoteNames(causes.map(({ transition }) => transition.name));
+  return causes.length === 1
+    ? {
+        pl: `Przejście „${name}” nigdy nie zostanie wybrane dla nowego zadania: wcześniej w kolejności jest ${names.pl}.`,
+        en: `The transition “${name}” never starts a new task: ${names.en} comes before it.`,
+      }
+    : {
+        pl: `Przejście „${name}” nigdy nie zostanie wybrane dla nowego zadania: wszystkie zadania zabierają mu wcześniejsze przejścia ${names.pl}.`,
+        en: `The transition “${name}” never starts a new task: the transitions before it take all of them: ${names.en}.`,
+      };
+};
+
+/** Shows a task that the cause takes. */
+const shadowExample = (model: Model, demands: Demands, { start }: Cause): Finding['example'] => {
+  const answers = model.submissions.find(demands, start.clauses);
+  if (answers.kind !== 'found') return null;
+  const first = { statusId: start.statusId, demands: new Map() };
+  return wayExample(model, { kind: 'found', value: { source: start, answers: answers.value, first } });
+};
+
+const describeShadowed = (model: Model, shadowed: Transition): Found[] => {
+  const demands = demandsOf(model, shadowed.parameterConditions);
+  const implied = demands && propagate(model.questionnaire, demands);
+  const causes = implied ? findCauses(model, shadowed, implied) : [];
+  const last = causes.at(-1);
+  // Without a cause, its own conditions cannot hold: another finding says so.
+  if (!implied || !last) return [];
+  return [
+    {
+      subject: aTransition(shadowed),
+      related: causes.map(({ transition }) => aTransition(transition)),
+      message: describeShadow(shadowed, causes),
+      example: shadowExample(model, implied, last),
+    },
+  ];
 };
 
 export const transitionShadowed: Rule = {
@@ -114,8 +166,7 @@ export const transitionShadowed: Rule = {
   find: (model, { answersFor }) =>
     model.starts.flatMap((start) => {
       const { transition } = start;
-      if (!transition || isPossible(answersFor(start))) return [];
-      return findWinner(model, transition)?.found ?? [];
+      return !transition || isPossible(answersFor(start)) ? [] : describeShadowed(model, transition);
     }),
 };
 

@@ -138,7 +138,7 @@ describe('checkWorkflow', () => {
 
 describe('the search of checkWorkflow', () => {
   it.each([
-    ['a large workflow', largeWorkflow(), 1_500],
+    ['a large workflow', largeWorkflow(), 1_750],
     ['entangled questions', entangledWorkflow(), 4_500],
     ['dense conditions', denseWorkflow(), 4_500],
   ])('takes few steps for %s of 40 statuses, 200 transitions and 100 questions', (_, workflow, stepsMax) => {
