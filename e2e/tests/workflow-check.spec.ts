@@ -63,11 +63,11 @@ test('workflow check: warns in the form, marks the row, explains, and is mended 
   await expectAccessible(page);
   await card.getByRole('link', { name: 'Zobacz i popraw' }).press('Enter');
 
-  // The link opens the form that mends the mistake.
+  // The link opens the existing transition, which is only inactive.
   await panel(page, 3).getByRole('link', { name: 'Mend W toku' }).press('Enter');
   await expect(page.getByLabel('From Status', { exact: true })).toHaveValue(String(working));
-  await page.getByLabel('Transition Name').fill('Zamknij');
-  await page.getByLabel('To Status', { exact: true }).selectOption(String(done));
+  await expect(page.getByLabel('To Status', { exact: true })).toHaveValue(String(done));
+  await page.getByRole('checkbox', { name: 'Active' }).check();
   await save(page);
   await expect(page.getByText('The workflow check found no mistakes.')).toBeVisible();
 });

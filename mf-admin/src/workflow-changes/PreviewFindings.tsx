@@ -1,6 +1,7 @@
 import type { Finding, FindingCode } from '@obieg/contracts';
 import { Notice } from '@obieg/ui';
 import { useAdminMessages } from '../i18n/messages';
+import { describeFindingCount, isHint } from '../workflow-check/finding-texts';
 import { UncheckedNote } from '../workflow-check/UncheckedNote';
 import { useBilingual } from './use-bilingual';
 import classes from './workflow-changes.module.css';
@@ -29,8 +30,8 @@ export const PreviewFindings = ({ findings, unchecked }: PreviewFindingsProps) =
   const hidden = findings.length - shownMax;
   return (
     <Notice
-      tone={hasErrors ? 'danger' : 'warning'}
-      title={t('workflowChanges.findings.title', { count: findings.length })}
+      tone={hasErrors ? 'danger' : findings.every(isHint) ? 'info' : 'warning'}
+      title={describeFindingCount(t, findings)}
       announce={false}
     >
       <ul className={classes['bullets']}>

@@ -1,9 +1,11 @@
 import { Notice } from '@obieg/ui';
 import { checkWorkflowWithin } from '@obieg/workflow-rules';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTransitionList } from '../api/transitions.api';
 import { useAdminMessages } from '../i18n/messages';
 import { applyDraft, type Draft, selectDraftFindings } from './draft-configuration';
 import { FindingList } from './FindingList';
+import { isHint } from './finding-texts';
 import { UncheckedNote } from './UncheckedNote';
 import { useSavedConfiguration } from './use-saved-configuration';
 import { useScenarioList, useWorkflowCheck } from './workflow-check.api';
@@ -51,17 +53,34 @@ const useDraftFindings = (draft: Draft | undefined) => {
   return result;
 };
 
+/** Names the transitions for which the server refuses a status that is no longer INITIAL: new tasks start in it. */
+const useStartsOf = (draft: Draft | undefined): string[] => {
+  const transitions = useTransitionList().data ?? [];
+  if (draft?.kind !== 'status' || draft.saved.statusType === 'INITIAL') return [];
+  return transitions
+    .filter(({ fromStatusId, toStatusId }) => fromStatusId === null && toStatusId === draft.id)
+    .map(({ name }) => name);
+};
+
 /**
  * Warns before saving: lists the mistakes that the workflow would have, and what was not checked. Never blocks saving.
+ * Of a change that the server refuses, it says only why.
  *
  * @param draft must keep its identity while the form is unchanged; undefined while the form is incomplete
  */
 export const DraftFindings = ({ draft }: { draft: Draft | undefined }) => {
   const t = useAdminMessages();
   const { findings, unchecked } = useDraftFindings(draft);
+  const starts = useStartsOf(draft);
+  if (starts.length > 0)
+    return <Notice tone="danger">{t('check.draftRefused', { names: starts.join(', ') })}</Notice>;
   if (findings.length === 0) return <UncheckedNote unchecked={unchecked} isDraft />;
+  const areHints = findings.every(isHint);
   return (
-    <Notice tone="warning" title={t('check.draftTitle')}>
+    <Notice
+      tone={areHints ? 'info' : 'warning'}
+      title={t(areHints ? 'check.draftHints' : 'check.draftTitle')}
+    >
       <FindingList findings={findings} hasLinks={false} />
       <UncheckedNote unchecked={unchecked} isDraft />
     </Notice>

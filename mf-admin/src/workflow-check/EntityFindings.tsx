@@ -2,6 +2,7 @@ import type { FindingSubject } from '@obieg/contracts';
 import { Card } from '@obieg/ui';
 import { useAdminMessages } from '../i18n/messages';
 import { FindingList } from './FindingList';
+import { describeFindingCount } from './finding-texts';
 import { useFindingsOf } from './use-findings';
 
 /** Lists the findings about one entity on its page. Shows nothing without findings. */
@@ -10,7 +11,7 @@ export const EntityFindings = ({ kind, id }: { kind: FindingSubject['kind']; id:
   const findings = useFindingsOf(kind, id);
   if (findings.length === 0) return null;
   return (
-    <Card title={t('check.title', { count: findings.length })}>
+    <Card title={describeFindingCount(t, findings)}>
       <FindingList findings={findings} />
     </Card>
   );

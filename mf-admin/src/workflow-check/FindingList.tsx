@@ -1,5 +1,7 @@
 import type { Finding } from '@obieg/contracts';
 import { Badge, Text, TextLink, VisuallyHidden } from '@obieg/ui';
+import { useParameterList } from '../api/parameters.api';
+import { type ConditionTexts, useConditionTexts } from '../conditions/use-condition-texts';
 import { useAdminMessages } from '../i18n/messages';
 import { describeExample, mendAddress, toneOfSeverity, useFindingText } from './finding-texts';
 import classes from './workflow-check.module.css';
@@ -10,11 +12,16 @@ interface FindingListProps {
   hasLinks?: boolean;
 }
 
-const FindingItem = ({ finding, hasLink }: { finding: Finding; hasLink: boolean }) => {
+interface FindingItemProps extends Pick<ConditionTexts, 'formatValue'> {
+  finding: Finding;
+  hasLink: boolean;
+}
+
+const FindingItem = ({ finding, hasLink, formatValue }: FindingItemProps) => {
   const t = useAdminMessages();
   const textOf = useFindingText();
   const { severity, subject, example } = finding;
-  const described = describeExample(t, example);
+  const described = describeExample(t, example, formatValue);
   return (
     <li className={classes['item']}>
       <Badge tone={toneOfSeverity[severity]}>{t(`check.severities.${severity}`)}</Badge>
@@ -37,14 +44,18 @@ const FindingItem = ({ finding, hasLink }: { finding: Finding; hasLink: boolean 
 };
 
 /** Lists findings with severity, text and example. */
-export const FindingList = ({ findings, hasLinks = true }: FindingListProps) => (
-  <ul className={classes['list']}>
-    {findings.map((finding) => (
-      <FindingItem
-        key={`${finding.code} ${finding.subject.kind} ${finding.subject.id}`}
-        finding={finding}
-        hasLink={hasLinks}
-      />
-    ))}
-  </ul>
-);
+export const FindingList = ({ findings, hasLinks = true }: FindingListProps) => {
+  const { formatValue } = useConditionTexts(useParameterList().data);
+  return (
+    <ul className={classes['list']}>
+      {findings.map((finding) => (
+        <FindingItem
+          key={`${finding.code} ${finding.subject.kind} ${finding.subject.id}`}
+          finding={finding}
+          hasLink={hasLinks}
+          formatValue={formatValue}
+        />
+      ))}
+    </ul>
+  );
+};

@@ -3,6 +3,7 @@ import { usePermissions } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAdminMessages } from '../i18n/messages';
 import { FindingList } from './FindingList';
+import { describeFindingCount } from './finding-texts';
 import { StuckTasks } from './StuckTasks';
 import { UncheckedNote } from './UncheckedNote';
 import { useWorkflowCheck } from './workflow-check.api';
@@ -43,7 +44,7 @@ const Findings = () => {
   const isLong = findings.length > shownFirst;
   return (
     <Card
-      title={t('check.title', { count: findings.length })}
+      title={describeFindingCount(t, findings)}
       actions={
         isLong ? (
           <LinkButton onClick={() => setIsOpen(!isOpen)}>

@@ -106,6 +106,37 @@ describe('findings panel', () => {
     );
   });
 
+  it('mends the existing transition of a status without a way out, before it makes a new one', async () => {
+    const related: Finding['related'] = [{ kind: 'transition', id: 3, name: 'Zakończ' }];
+    await open('/workflow-statuses', routes([{ ...deadEnd, related }]));
+    const link = await screen.findByRole('link', { name: 'Mend W toku' });
+    expect(link.getAttribute('href')).toBe('/status-transitions/3/edit');
+  });
+
+  it.each([
+    ['apart from mistakes', [deadEnd, hint(1), hint(2)], '1 mistake in the workflow, 2 hints'],
+    ['alone', [hint(1)], '1 hint'],
+  ])('counts hints %s', async (_, findings, title) => {
+    await open('/workflow-statuses', routes(findings));
+    await screen.findByRole('region', { name: title });
+  });
+
+  it('writes the answers of an example as readers know them', async () => {
+    const parameters = [
+      buildParameter(1, { displayName: 'Pilne', parameterType: 'BOOLEAN' }),
+      buildParameter(2, { displayName: 'Termin', parameterType: 'DATETIME' }),
+    ];
+    const answers = [
+      { parameterId: 1, name: 'Pilne', value: 'true' },
+      { parameterId: 2, name: 'Termin', value: '2026-11-20T10:30' },
+    ];
+    await open('/workflow-statuses', {
+      ...routes([{ ...deadEnd, example: { answers, path: [] } }]),
+      'GET /api/workflow-parameters': () => ({ body: parameters }),
+    });
+    await screen.findByText('Example: Pilne: Tak, Termin: 20.11.2026 10:30');
+  });
+
   it('shows three findings first and all on request', async () => {
     await open('/workflow-statuses', routes([deadEnd, hint(1), hint(2), hint(3)]));
     await screen.findByText('Hint 2');
@@ -214,13 +245,23 @@ describe('draft findings', () => {
     expect(screen.getByRole('checkbox', { name: 'Active' })).toHaveProperty('disabled', false);
   });
 
+  it('say that a status in which new tasks start must stay INITIAL, and not that it can be saved', async () => {
+    await open('/workflow-statuses/1/edit', {
+      ...routes(),
+      'GET /api/workflow-status/1': () => ({ body: statuses[0] ?? {}, headers: { etag: '"1"' } }),
+    });
+    await userEvent.selectOptions(await screen.findByLabelText('Status Type'), 'FINAL');
+    await screen.findByText(/^This change cannot be saved: .* these transitions first: Nowe zgłoszenie\.$/);
+    expect(screen.queryByText(/do not prevent saving/)).toBeNull();
+  });
+
   it('warn before saving that the change would leave a status without an exit', async () => {
     await open('/status-transitions/3/edit');
     const active = await screen.findByRole('checkbox', { name: 'Active' });
     expect(screen.queryByText(/After saving/)).toBeNull();
     await userEvent.click(active);
     await screen.findByText(/After saving, the workflow would have these mistakes/);
-    screen.getByText('The status “W toku” has no way out: tasks get stuck in it.');
+    screen.getByText(/^The status “W toku” has no way out: .* inactive: “Zakończ”\.$/);
     await userEvent.click(active);
     await waitFor(() => expect(screen.queryByText(/After saving/)).toBeNull());
   });

@@ -85,7 +85,7 @@ describe('/workflow-exchange', () => {
     });
     await chooseFile(JSON.stringify(file));
     expect(await screen.findByText('Dead end X')).toBeDefined();
-    expect(screen.getByText('The check finds mistakes: 1')).toBeDefined();
+    expect(screen.getByText('1 mistake in the workflow')).toBeDefined();
   });
 
   it('asks which groups are meant, and imports with the choice', async () => {
