@@ -9,14 +9,15 @@ import { expect, test } from '../support/product';
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 
-test('an organization is created, renamed and deleted, which ends its sessions and keeps its address', async ({
+test('an organization is created, renamed, moved and deleted, which ends its sessions and keeps its address', async ({
   product,
   browser,
   context,
   page,
 }) => {
   const main = product.gatewayUrl();
-  const codeName = 'biuro';
+  const formerCodeName = 'biuro';
+  const codeName = 'biuro2';
   await addSession(context, main, superAdministrator);
   await page.goto(main);
   const name = page.getByLabel('Organization name').first();
@@ -29,18 +30,30 @@ test('an organization is created, renamed and deleted, which ends its sessions a
   await expect(page.getByText('An organization with this code name already exists.')).toBeVisible();
   await expectReadableOnDevices(page);
   await name.fill('Biuro Żółte');
-  await code.fill(codeName);
+  await code.fill(formerCodeName);
   await create.click();
-  await expect(rowOf(page, 'Biuro Żółte').getByRole('link', { name: codeName, exact: true })).toBeVisible();
+  await expect(
+    rowOf(page, 'Biuro Żółte').getByRole('link', { name: formerCodeName, exact: true }),
+  ).toBeVisible();
 
   await rowOf(page, 'Biuro Żółte').getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Save', exact: true }) });
   await expect(form.getByLabel('Organization name')).toBeFocused();
   await form.getByLabel('Organization name').fill('Biuro Zielone');
+  await form.getByLabel('Code name').fill(codeName);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const move = page.getByRole('dialog', { name: 'Change the address of Biuro Żółte?' });
+  await expect(move.getByText(product.gatewayUrl(formerCodeName), { exact: true })).toBeVisible();
+  await expect(move.getByText(product.gatewayUrl(codeName), { exact: true })).toBeVisible();
+  await expectReadableOnDevices(page);
+  await move.getByRole('button', { name: 'Change address' }).click();
   await expect(rowOf(page, 'Biuro Zielone')).toBeVisible();
 
   const member = await openBrowser(browser, {});
+  await member.page.goto(`${product.gatewayUrl(formerCodeName)}/login?from=mail`);
+  await expect(member.page).toHaveURL(`${product.gatewayUrl(codeName)}/login?from=mail`);
+  const moved = await requestSite('GET', `${product.gatewayUrl(formerCodeName)}/api/permissions/check`, {});
+  expect(moved).toMatchObject({ status: 410, body: { address: product.gatewayUrl(codeName) } });
   await signIn(member.page, product.gatewayUrl(codeName), superAdministrator);
   await page.getByRole('textbox', { name: 'Search organizations' }).fill('zielone');
   await expect(page).toHaveURL(/search=zielone/);

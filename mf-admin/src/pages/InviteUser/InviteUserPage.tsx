@@ -23,6 +23,7 @@ const Invitation = () => {
   const showAddress = useAddressFormat();
   const [sent, setSent] = useState<SentInvitation>();
   const [parameters] = useSearchParams();
+  const { canManageAllUsers } = usePermissions();
   const backTo = isMainDomain() ? '/organizations' : '/users';
   usePageTitle(t('invite.title'));
   useEffect(() => {
@@ -49,7 +50,7 @@ const Invitation = () => {
         </div>
       ) : (
         <InviteUserForm
-          organizationId={parseId(parameters.get('organizationId'))}
+          organizationId={canManageAllUsers ? parseId(parameters.get('organizationId')) : undefined}
           onSent={setSent}
           backTo={backTo}
         />
