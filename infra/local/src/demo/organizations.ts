@@ -100,6 +100,15 @@ const globex: DemoOrganization = {
   workflowManager: 'greta',
   groups: [
     { name: 'Serwisanci', description: 'Jeżdżą do klientów', members: { greta: 'LEADER', gustaw: 'MEMBER' } },
+    { name: 'Biuro', description: 'Umowy i faktury', members: { greta: 'LEADER' } },
+    // Two groups with one name: pickers show where they belong.
+    {
+      name: 'Kierownicy',
+      description: 'Układają grafik',
+      parent: 'Serwisanci',
+      members: { gustaw: 'LEADER' },
+    },
+    { name: 'Kierownicy', description: 'Podpisują umowy', parent: 'Biuro', members: { greta: 'LEADER' } },
   ],
   // Not finished, so that the workflow check has something to show: no transition leaves the status.
   statuses: [{ name: 'Czeka na część', type: 'INTERMEDIATE' }],

@@ -58,7 +58,11 @@ export const listPeople = async (site: DemoClient, as: string): Promise<Map<stri
   return new Map(users.map(({ username, id }) => [username, id]));
 };
 
-/** Creates groups and members. @returns group ids by name */
+/** Groups below different parents can have one name. */
+const keyOf = (name: string, parent: string | null | undefined): string =>
+  parent ? `${parent} / ${name}` : name;
+
+/** Creates groups and members. @returns group ids by name; for a name used twice, the first one's */
 export const seedGroups = async (
   site: DemoClient,
   as: string,
@@ -66,11 +70,15 @@ export const seedGroups = async (
   people: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> => {
   const existing = await site.call<Group[]>('GET', '/api/groups?limit=200', { as });
-  const ids = new Map(existing.map(({ name, id }) => [name, id]));
+  const ids = new Map(existing.map(({ name, parentGroupName, id }) => [keyOf(name, parentGroupName), id]));
+  const byName = new Map<string, number>();
   for (const { name, description, parent, members } of groups) {
-    const body = { name, description, parentGroupId: parent === undefined ? null : ids.get(parent) };
-    const id = ids.get(name) ?? (await site.call<Group>('POST', '/api/groups', { as, body })).id;
-    ids.set(name, id);
+    const key = keyOf(name, parent);
+    const parentGroupId = parent === undefined ? null : byName.get(parent);
+    const body = { name, description, parentGroupId };
+    const id = ids.get(key) ?? (await site.call<Group>('POST', '/api/groups', { as, body })).id;
+    ids.set(key, id);
+    byName.set(name, byName.get(name) ?? id);
     const present = await site.call<GroupMember[]>('GET', `/api/groups/${id}/members`, { as });
     for (const [username, role] of Object.entries(members)) {
       const userId = people.get(username);
@@ -78,5 +86,5 @@ export const seedGroups = async (
       await site.call('POST', `/api/groups/${id}/members`, { as, body: { userId, role } });
     }
   }
-  return ids;
+  return byName;
 };
