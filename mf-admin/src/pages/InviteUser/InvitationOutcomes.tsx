@@ -23,7 +23,6 @@ export const InvitationOutcomes = ({ outcomes, left, describe }: InvitationOutco
   return (
     <Notice
       tone={left === 0 ? 'success' : 'warning'}
-      announce={false}
       title={t(left === 0 ? 'invite.allDone' : 'invite.someLeft', { count, left })}
     >
       <DetailList

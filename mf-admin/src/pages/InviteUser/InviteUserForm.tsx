@@ -91,12 +91,8 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
   return (
     <Card>
       <Form {...form.formProps}>
-        <div aria-live="polite">
-          {invitations.progress ? (
-            <Text muted>{t('invite.sending', { ...invitations.progress })}</Text>
-          ) : null}
-          {batch ? <InvitationOutcomes {...batch} describe={describe} /> : null}
-        </div>
+        {invitations.progress ? <Notice>{t('invite.sending', { ...invitations.progress })}</Notice> : null}
+        {batch ? <InvitationOutcomes {...batch} describe={describe} /> : null}
         <FormFailure form={form} describe={describe} />
         {isSubmitted && errors.roles ? <Notice tone="danger">{t('invite.rolesMissing')}</Notice> : null}
         {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
