@@ -23,6 +23,25 @@ const startDatabaseOutage = async ({ name }: TestDatabase) => {
   };
 };
 
+/** Makes each write to the read model fail with this code, until `end` is called. */
+const startWriteFailure = async ({ ownerUrl }: TestDatabase, code: string) => {
+  const owner = createDatabase({ url: ownerUrl, poolSize: 1 });
+  await owner.knex.raw(
+    `create function fail_write() returns trigger language plpgsql as
+       $$ begin raise exception 'the write fails' using errcode = '${code}'; end $$`,
+  );
+  await owner.knex.raw(
+    'create trigger fail_write before insert or update on users for each row execute function fail_write()',
+  );
+  return {
+    end: async () => {
+      await owner.knex.raw('drop trigger fail_write on users');
+      await owner.knex.raw('drop function fail_write()');
+      await owner.close();
+    },
+  };
+};
+
 describe('an event during an outage', () => {
   it('is retried without becoming a dead letter while the database is unavailable', async () => {
     const { bus, countHandled, stop } = await startServices('reader');
@@ -40,6 +59,25 @@ describe('an event during an outage', () => {
     await outage.end();
     expect(await listDeadLetters(bus, 'reader')).toEqual([]);
     await untilNamed(1, 'during');
+    await stop();
+  });
+
+  it.each([
+    ['a full disk', '53100', 10],
+    ['a broken disk', '58030', 11],
+    ['a timeout', '57014', 12],
+    ['a deadlock', '40P01', 13],
+  ])('is retried without becoming a dead letter during %s', async (_, code, id) => {
+    const { bus, countHandled, stop } = await startServices('reader');
+    const failure = await startWriteFailure(events.reader, code);
+    await recordUser(id, `late${id}`);
+    await pollUntil(
+      async () => (await countHandled('retried')) >= 3 || (await countHandled('dead')) > 0 || undefined,
+      { describe: 'three attempts' },
+    );
+    await failure.end();
+    expect(await listDeadLetters(bus, 'reader')).toEqual([]);
+    await untilNamed(id, `late${id}`);
     await stop();
   });
 

@@ -7,8 +7,9 @@ import { createBuilders } from './builders';
 import { CoalescingSocket } from './coalescing-socket';
 import type { Statement } from './compile';
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit';
-import { isDatabaseUnavailable } from './driver-errors';
+import { isConnectionLost, isDatabaseUnavailable } from './driver-errors';
 import { begin, type Planning, type Scope, type TenantScope } from './scope';
+import { createFailureMemory, type FailureMemory } from './server-failures';
 import { hasTooManyStatements, isStalePlan, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
@@ -19,6 +20,8 @@ export interface Database {
   /** Limits the concurrent connections of each organization. */
   organizationLimit: ConcurrencyLimit;
   signals: Signals;
+  /** Recent failures of the server's disk or memory. */
+  serverFailures: FailureMemory;
   close(): Promise<void>;
 }
 
@@ -87,6 +90,7 @@ export const createDatabase = ({
         problem.unavailable(undefined, new Error('The organization uses its maximum number of connections')),
     }),
     signals: new EventEmitter(),
+    serverFailures: createFailureMemory(),
     close: async () => {
       await knex.destroy();
       await pool.end();
@@ -114,8 +118,9 @@ const withConnection = async <T>(
     connection = await db.pool.connect();
     return await use(connection);
   } catch (error) {
+    db.serverFailures.record(error);
     if (!isDatabaseUnavailable(error) && !isStalePlan(error)) throw error;
-    broken = error as Error;
+    if (isConnectionLost(error) || isStalePlan(error)) broken = error as Error;
     throw problem.unavailable(undefined, error);
   } finally {
     connection?.release(broken ?? hasTooManyStatements(connection));

@@ -12,20 +12,58 @@ export const isBusyDatabase = (error: unknown): boolean => busy.has(codeOf(error
 export const isUnstorableValue = (error: unknown): boolean => unstorable.has(codeOf(error));
 
 /** Network errors; PostgreSQL errors: shutdown, startup, idle transaction, lost connection, too many connections. */
-const unavailableCodes = new Set([
+const lostCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '25P03', '08000', '08001', '08003', '08004', '08006', '53300'],
+  ...[
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P04',
+    '57P05',
+    '25P03',
+    '08000',
+    '08001',
+    '08003',
+    '08004',
+    '08006',
+    '53300',
+  ],
 ]);
 
-/** Whether the database is unavailable, so that a retry can succeed. Some errors of the driver have no code. */
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  const { code, name, message } = error as { code?: string; name?: string; message?: string };
-  if (code && unavailableCodes.has(code)) return true;
+/** Whether the connection cannot be used further. Some errors of the driver have no code. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const { code, name, message } = (error ?? {}) as { code?: string; name?: string; message?: string };
+  if (code && lostCodes.has(code)) return true;
   return (
     name === 'KnexTimeoutError' ||
     /Connection terminated|connection error|timeout expired|timeout exceeded when trying to connect|Query read timeout/.test(
       message ?? '',
     )
+  );
+};
+
+/** Too many connections say nothing about the server's disk and memory. */
+const tooManyConnections = '53300';
+
+/**
+ * Whether the server lacks a resource or its system fails (classes 53 and 58), for example with a full or broken disk.
+ * Reads can still work.
+ */
+export const isServerFailing = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return /^(53|58)\w{3}$/.test(code) && code !== tooManyConnections;
+};
+
+const queryCanceled = '57014';
+
+/**
+ * Whether the database is unavailable for reasons outside the statement, so that every statement can fail and a retry
+ * can succeed: lost connections and the classes 53, 57 and 58. A canceled query is not: its own cost can be the reason.
+ */
+export const isDatabaseUnavailable = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return (
+    isConnectionLost(error) || isServerFailing(error) || (/^57\w{3}$/.test(code) && code !== queryCanceled)
   );
 };

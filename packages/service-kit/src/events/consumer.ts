@@ -1,6 +1,6 @@
 import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../database/driver-errors';
+import { isBusyDatabase, isDatabaseUnavailable } from '../database/driver-errors';
 import { isProblem } from '../errors/problems';
 import type { Metrics } from '../observability/metrics';
 import { pauseBetweenBatches } from './batch-pause';
@@ -12,7 +12,7 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
   stream: StreamName;
   log: Logger;
   metrics: Metrics;
-  /** Attempts before a message becomes a dead letter. Attempts during a database outage do not count. */
+  /** Attempts before a message becomes a dead letter. Outages, timeouts and conflicts of the database do not count. */
   maxTries?: number;
   /** Delay before the second attempt. It doubles with each further one. */
   firstRetryMs?: number;
@@ -26,8 +26,10 @@ const maxRetryMs = 60_000;
  * that just ended, where they wait for the acknowledgement time.
  */
 const returnDelayMs = 250;
-/** Constant while the database is unavailable, so that read models are current soon after the outage. */
-const unavailableRetryMs = 1_000;
+/** Doubles with each attempt. */
+const temporaryRetryMs = 500;
+/** Short, so that read models are current soon after an outage. */
+const temporaryRetryMaxMs = 15_000;
 
 /** A parsed message. */
 interface Received {
@@ -35,28 +37,43 @@ interface Received {
   event: EventEnvelope;
 }
 
-const isTemporary = (error: unknown): boolean =>
+/** Whether every event would fail now. */
+const isOutage = (error: unknown): boolean =>
   (isProblem(error) && error.status === 503) || isDatabaseUnavailable(error);
+
+/** Whether the event itself is not the reason. A timeout or a conflict concerns only some events. */
+const isTemporary = (error: unknown): boolean => isOutage(error) || isBusyDatabase(error);
 
 /** Consumes a stream in order with one durable consumer per service. */
 export const createConsumer = (options: ConsumerOptions) => {
   const { service, stream, ready, log, metrics, maxTries = 8, firstRetryMs = 250 } = options;
   const queue: BusMessage[] = [];
   const failures = new Map<string, number>();
+  const temporaryFailures = new Map<string, number>();
   // Prometheus sees an increase only if the series already exists.
   metrics.eventsHandled.inc({ stream, outcome: 'dead' }, 0);
   let subscription: { close(): Promise<void> } | undefined;
   let isStopped = false;
   let work: Promise<void> = Promise.resolve();
 
+  const forget = ({ id }: BusMessage): void => {
+    failures.delete(id);
+    temporaryFailures.delete(id);
+  };
   const settle = (message: BusMessage, outcome: Outcome): void => {
     message.ack();
-    failures.delete(message.id);
+    forget(message);
     metrics.eventsHandled.inc({ stream, outcome });
   };
   const postpone = (message: BusMessage, ms: number): void => {
     message.retryAfter(ms);
     metrics.eventsHandled.inc({ stream, outcome: 'retried' });
+  };
+  /** Retries without end, with growing pauses. */
+  const waitForRecovery = (message: BusMessage): void => {
+    const before = temporaryFailures.get(message.id) ?? 0;
+    temporaryFailures.set(message.id, before + 1);
+    postpone(message, Math.min(temporaryRetryMaxMs, temporaryRetryMs * 2 ** before));
   };
 
   /** If the dead letter cannot be published, the message is redelivered. */
@@ -68,15 +85,15 @@ export const createConsumer = (options: ConsumerOptions) => {
     try {
       await publishDeadLetter(bus, service, message, reason);
     } catch {
-      return postpone(message, unavailableRetryMs);
+      return waitForRecovery(message);
     }
     message.ack();
-    failures.delete(message.id);
+    forget(message);
     metrics.eventsHandled.inc({ stream, outcome: 'dead' });
     log.error({ subject: message.subject, reason }, 'event moved to the dead letters');
   };
   const fail = async (bus: EventBus, message: BusMessage, error: unknown): Promise<void> => {
-    if (isTemporary(error)) return postpone(message, unavailableRetryMs);
+    if (isTemporary(error)) return waitForRecovery(message);
     const tries = (failures.get(message.id) ?? 0) + 1;
     failures.set(message.id, tries);
     log.warn({ err: error, subject: message.subject, tries }, 'cannot apply event');
@@ -101,8 +118,8 @@ export const createConsumer = (options: ConsumerOptions) => {
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only) return fail(bus, only.message, error);
-      if (isTemporary(error)) {
-        for (const { message } of batch) postpone(message, unavailableRetryMs);
+      if (isOutage(error)) {
+        for (const { message } of batch) waitForRecovery(message);
         return;
       }
       for (const received of batch) await handle(bus, [received]);

@@ -67,6 +67,8 @@ export const createServiceParts = ({
         if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
         const gaps = await findIsolationGaps(db.knex);
         if (gaps.length > 0) throw new Error(`tenant isolation has gaps: ${gaps.join(', ')}`);
+        const failure = db.serverFailures.recent();
+        if (failure !== undefined) throw new Error(`the database server fails: ${failure}`);
         return 'migrated, tenant isolation in force';
       },
     },
