@@ -109,6 +109,13 @@ describe('the names of an account whose username is its address', () => {
   });
 
   it('mask it in the mail of the reporter and on the page of its link', async () => {
+    // The reporter has answered the first comment, so no mail repeats it.
+    const repeated = {
+      content: `Zajmie się tym @${address}.`,
+      mentionedUserIds: [ala],
+      visibleToAuthor: true,
+    };
+    await fixture.call('POST', `/api/tasks/${task}/comment`, alasToken, repeated);
     const mailer = startMailer(fixture, inbox.smtpUrl);
     await untilMailed(fixture);
     await mailer.stop();
@@ -141,5 +148,62 @@ describe('the names of an account whose username is its address', () => {
     const [entry] = body.notifications;
     expect(entry.comment.excerpt).toHaveLength(200);
     expect(JSON.stringify(body)).not.toContain('ala');
+  });
+});
+
+describe('the name of who wrote and changed a task', () => {
+  const [name, email] = ['user10', 'user10@obieg.test'];
+  let ownTask: number;
+  beforeAll(async () => {
+    const { tokens, call } = fixture;
+    ownTask = await fixture.submit({ title: 'Winda' }, tokens.operator);
+    const change = (method: string, path: string, body: object) =>
+      call(method, `/api/tasks/${ownTask}${path}`, tokens.operator, body);
+    await change('POST', '/assign', { assignmentType: 'ASSIGN_TO_ME' });
+    await change('PUT', '', { title: 'Winda towarowa' });
+    await change('POST', '/comment', { content: 'Jadę', visibleToAuthor: true });
+  });
+  const read = async (token?: string) =>
+    (
+      await fixture.call(
+        'GET',
+        `/api/tasks/${ownTask}?include=comments,statusHistory,assignmentHistory,changeHistory`,
+        token,
+      )
+    ).body;
+
+  it('is beside the address for members', async () => {
+    const page = await read(fixture.tokens.member);
+    expect(page.task).toMatchObject({ createdBy: email, createdByName: name });
+    expect(page.comments[0]).toMatchObject({ authorEmail: email, authorName: name });
+    for (const history of ['statusHistory', 'assignmentHistory', 'changeHistory'])
+      expect(page[history].at(-1)).toMatchObject({ changedByEmail: email, changedByName: name });
+  });
+
+  it('is not sent to visitors, who see masked addresses', async () => {
+    const page = await read();
+    expect(page.task).toMatchObject({ createdBy: 'u***@obieg.test', createdByName: null });
+    expect(page.comments[0]).toMatchObject({ authorEmail: 'u***@obieg.test', authorName: null });
+    expect(page.statusHistory[0]).toMatchObject({ changedByName: null });
+    expect(JSON.stringify(page)).not.toContain(email);
+  });
+
+  it('is sent to the reporter of the task beside the masked address', async () => {
+    const { tokens, call } = fixture;
+    const reported = await fixture.submit();
+    await call('POST', `/api/tasks/${reported}/comment`, tokens.operator, {
+      content: 'Jadę',
+      visibleToAuthor: true,
+    });
+    const { body } = await call('GET', `/api/tasks/${reported}?include=comments`, await reporterToken());
+    expect(body.comments[0]).toMatchObject({ authorEmail: 'u***@obieg.test', authorName: name });
+  });
+
+  it('is not known for a visitor without an account', async () => {
+    const { tokens, call } = fixture;
+    const reported = await fixture.submit({ createdByEmail: 'obcy@example.com' });
+    const { body } = await call('GET', `/api/tasks/${reported}?include=statusHistory`, tokens.member);
+    expect(body.task).toMatchObject({ createdBy: 'obcy@example.com', createdByName: null });
+    expect(body.statusHistory[0]).toMatchObject({ changedByEmail: 'obcy@example.com', changedByName: null });
   });
 });

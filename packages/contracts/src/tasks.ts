@@ -16,6 +16,12 @@ import { parameterTypeSchema, statusTypeSchema } from './workflow';
 export const prioritySchema = z.enum(priorities);
 export type Priority = z.infer<typeof prioritySchema>;
 
+/**
+ * The name under which members know the person of the address beside it. Null for a person without an account. Visitors
+ * and lists get none, and releases before do not send it.
+ */
+const personNameSchema = z.string().nullable().optional();
+
 const taskSummaryFields = {
   publicTaskId: publicTaskIdSchema,
   title: z.string(),
@@ -25,6 +31,7 @@ const taskSummaryFields = {
   organizationName: z.string(),
   priority: prioritySchema,
   createdBy: z.string().nullable(),
+  createdByName: personNameSchema,
   createdAt: z.iso.datetime(),
   lastUpdatedAt: z.iso.datetime(),
   /** Null for tasks without a due date and for visitors. Absent from releases without due dates. */
@@ -200,6 +207,7 @@ export const commentSchema = z
   .object({
     id: idSchema,
     authorEmail: z.string().nullable(),
+    authorName: personNameSchema,
     createdAt: z.iso.datetime(),
     /** Empty once the comment is deleted. */
     content: z.string(),
@@ -240,6 +248,7 @@ const statusHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
+    changedByName: personNameSchema,
     changedAt: z.iso.datetime(),
     statusName: z.string(),
     statusType: statusTypeSchema,
@@ -336,6 +345,7 @@ const assignmentHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
+    changedByName: personNameSchema,
     changedAt: z.iso.datetime(),
     assignmentType: z.enum(['USER', 'GROUP']),
     /** The name at the time of the assignment, as is its hint. */
@@ -365,6 +375,7 @@ const changeHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
+    changedByName: personNameSchema,
     changedAt: z.iso.datetime(),
     changeType: z.enum(changeTypes),
     changes: z.array(

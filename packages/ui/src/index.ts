@@ -11,7 +11,7 @@ export { DateTime } from './data/DateTime';
 export { formatDate, formatForInput } from './data/date-format';
 export { EmailAddress, useAddressFormat } from './data/EmailAddress';
 export { formatAnswer, useAnswerFormat } from './data/format-answer';
-export { AddressHint, PersonName, PersonNames, usePersonFormat } from './data/PersonName';
+export { AddressHint, type NamedPerson, PersonName, PersonNames, usePersonFormat } from './data/PersonName';
 export { type Priority, PriorityBadge, usePriorityLabels } from './data/PriorityBadge';
 export { StatusBadge, type StatusType } from './data/StatusBadge';
 export { Timeline, TimelineEntry, TimelineFold } from './data/Timeline';

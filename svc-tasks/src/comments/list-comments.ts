@@ -3,7 +3,7 @@ import { type Database, groupPathIn, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
-import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import {
   type NamedMention,
@@ -22,6 +22,7 @@ interface CommentRow {
   id: number;
   author_user_id: number;
   author_email: string;
+  author_name: string | null;
   content: string;
   is_visible_to_author: boolean;
   created_at: Date;
@@ -63,6 +64,7 @@ const selectComments = (knex: Knex, { caller, publicTaskId }: PartSelection): Kn
       'c.deleted_at',
     )
     .select(
+      knex.raw(`${nameOfAccount('c.author_user_id')} as author_name`),
       knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')},
           'userEmail', u.email, 'addressHint', ${addressHintIn('u', 'm')}) order by u.username), '[]')
         from users u ${joinMember('u', 'm')} where u.id = any(c.visible_user_ids)) as visible_users`),
@@ -86,6 +88,7 @@ const presentComment = (
   return {
     id: comment.id,
     authorEmail: presentPerson(comment.author_email, comment.author_user_id),
+    authorName: view === 'visitor' ? null : presentPerson(comment.author_name, comment.author_user_id),
     createdAt: comment.created_at.toISOString(),
     content: presentMentionText(comment.content, comment.mentions, view === 'member'),
     visibleToAuthor: comment.is_visible_to_author,

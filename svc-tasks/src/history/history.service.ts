@@ -11,24 +11,26 @@ import type { PartContext, TaskPart } from '../tasks/task-parts';
 import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import { lacksParameterType, mapTypesByName } from './answer-types';
-import { type EntryBatch, selectBatch, toBatch } from './entry-batches';
+import { type EntryBatch, selectHistoryBatch, toBatch } from './entry-batches';
 
 interface EntryRow {
   id: number;
   changed_by_user_id: number | null;
   changed_by_email: string | null;
+  changed_by_name: string | null;
   changed_at: Date;
   comment: string | null;
 }
 
 /** Presents the common fields. Only members see the comment on a change. */
 const presentEntry = (
-  { id, changed_by_user_id, changed_by_email, changed_at, comment }: EntryRow,
+  { id, changed_by_user_id, changed_by_email, changed_by_name, changed_at, comment }: EntryRow,
   view: View,
   presentPerson: PresentPerson,
 ) => ({
   id,
   changedByEmail: presentPerson(changed_by_email, changed_by_user_id),
+  changedByName: presentPerson(changed_by_name, changed_by_user_id),
   changedAt: changed_at.toISOString(),
   comment: view === 'member' ? comment : null,
 });
@@ -52,7 +54,7 @@ const presentAssignee = (
 /** The next assignments, oldest first; empty for visitors. */
 export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>> = {
   select: (knex, { publicTaskId, afterId }) => [
-    selectBatch(knex('assignment_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
+    selectHistoryBatch(knex, 'assignment_history', selectTaskId(knex, publicTaskId), afterId),
   ],
   present: (context, [entryRows]) => {
     const { view } = context;
@@ -129,7 +131,7 @@ const addMissingTypes = async (
 export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
   needsConfiguration: true,
   select: (knex, { publicTaskId, afterId }) => [
-    selectBatch(knex('change_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
+    selectHistoryBatch(knex, 'change_history', selectTaskId(knex, publicTaskId), afterId),
   ],
   present: async (context, [entryRows]) => {
     const { view } = context;

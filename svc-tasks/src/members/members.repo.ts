@@ -12,6 +12,10 @@ export const selectEmail = (tx: Tx, userId: number): Knex.QueryBuilder =>
 export const nameOf = (alias: string): string => `coalesce((select named.shown_name from memberships named
   where named.organization_id = app_organization_id() and named.user_id = ${alias}.id), ${alias}.username)`;
 
+/** SQL: the present name of the account with the id in a column; null without an account. */
+export const nameOfAccount = (column: string): string =>
+  `(select ${nameOf('named_user')} from users named_user where named_user.id = ${column})`;
+
 /** SQL: joins the membership of the user `alias` in this organization as `member`, for the following two. */
 export const joinMember = (alias: string, member: string): string => `left join memberships ${member}
   on ${member}.organization_id = app_organization_id() and ${member}.user_id = ${alias}.id`;

@@ -1,4 +1,4 @@
-import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
+import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
 import { isAuthorUnverified } from '../policy/tasks.policy';
 
@@ -39,7 +39,10 @@ const previewLength = 500;
 const preview = `case when octet_length(t.description) <= ${previewLength} then t.description
   else left(t.description, ${previewLength}) end`;
 
-export const summaryJoins = joinSummary('t.description');
+export const summaryJoins = joinSummary(
+  't.description',
+  `, ${nameOfAccount('t.author_user_id')} as "createdByName"`,
+);
 /** Needs the reader's bindings. */
 export const listItemJoins = (isMember: boolean): string =>
   joinSummary(preview, `, ${hasUnread(isMember)} as "hasUnread"`);

@@ -15,6 +15,10 @@ import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
 
+/** Visitors learn no names of reporters. */
+const presentAuthorName = (name: string | null, view: View): string | null =>
+  name === null || view === 'visitor' ? null : presentName(name, true);
+
 /** Presents the people of a task. An author reads the own address, but none of a member. */
 const presentPeople = (item: TaskListItem, view: View): TaskListItem => {
   const isMember = view === 'member';
@@ -22,6 +26,9 @@ const presentPeople = (item: TaskListItem, view: View): TaskListItem => {
   return {
     ...item,
     createdBy: item.createdBy && presentName(item.createdBy, view !== 'visitor'),
+    ...(item.createdByName === undefined
+      ? {}
+      : { createdByName: presentAuthorName(item.createdByName, view) }),
     assignedUserName: present(item.assignedUserName),
     assignedUserEmail: present(item.assignedUserEmail),
     assignedUserAddressHint: isMember ? item.assignedUserAddressHint : null,

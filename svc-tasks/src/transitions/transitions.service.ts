@@ -2,7 +2,7 @@ import type { StatusHistoryEntry, StatusType, TransitionOption } from '@obieg/co
 import { type Database, groupPathIn, readOrganization } from '@obieg/service-kit';
 import type { Caller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
-import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
+import { type EntryBatch, selectHistoryBatch, toBatch } from '../history/entry-batches';
 import { createPresentPerson } from '../members/reader-names';
 import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
@@ -38,6 +38,7 @@ interface StatusHistoryRow {
   id: number;
   changed_by_user_id: number | null;
   changed_by_email: string | null;
+  changed_by_name: string | null;
   changed_at: Date;
   status_name: string;
   status_type: StatusType;
@@ -48,7 +49,7 @@ interface StatusHistoryRow {
 /** The next status changes, oldest first. */
 export const statusHistoryPart: TaskPart<EntryBatch<StatusHistoryEntry>> = {
   select: (knex, { publicTaskId, afterId }) => [
-    selectBatch(knex('status_history').where('task_id', selectTaskId(knex, publicTaskId)), afterId),
+    selectHistoryBatch(knex, 'status_history', selectTaskId(knex, publicTaskId), afterId),
   ],
   present: (context, [entryRows]) => {
     const presentPerson = createPresentPerson(context);
@@ -56,6 +57,8 @@ export const statusHistoryPart: TaskPart<EntryBatch<StatusHistoryEntry>> = {
     const entries = rows.map((entry) => ({
       id: entry.id,
       changedByEmail: presentPerson(entry.changed_by_email, entry.changed_by_user_id),
+      changedByName:
+        context.view === 'visitor' ? null : presentPerson(entry.changed_by_name, entry.changed_by_user_id),
       changedAt: entry.changed_at.toISOString(),
       statusName: entry.status_name,
       statusType: entry.status_type,

@@ -57,6 +57,48 @@ describe('Activity', () => {
     expect(entries[1]?.textContent).toContain('Widoczny dla autora');
   });
 
+  it('names who wrote and changed by the display name, for members with the address beside it', async () => {
+    await openAs(
+      ['hasBasePermission'],
+      fakeTaskApi({
+        task: { createdBy: 'jan@acme.test', createdByName: 'Jan Wilk' },
+        comments: [comment({ authorEmail: 'olga@acme.test', authorName: 'Olga Lis' })],
+        history: [
+          change({
+            changedByEmail: 'olga@acme.test',
+            changedByName: 'Olga Lis',
+            transitionName: 'Rozpocznij',
+          }),
+        ],
+        assignments: [{ ...assigned, changedByName: 'Anna Sroka' }],
+        changes: [{ ...edited, changedByName: 'Anna Sroka' }],
+      }),
+    );
+    const activity = await screen.findByRole('list', { name: 'Aktywność' });
+    expect(activity.textContent).toContain('Olga Lis (olga@acme.test): Rozpocznij');
+    expect(activity.textContent).toContain('Olga Lis olga@acme.test');
+    expect(activity.textContent).toMatch(/Anna Sroka \(anna@acme\.test\).*Anna Sroka \(anna@acme\.test\)/);
+    screen.getByText('Jan Wilk');
+    screen.getByText('jan@acme.test');
+  });
+
+  it('shows only the name to the author, and the masked address to visitors', async () => {
+    const comments = [comment({ authorEmail: 'o***@acme.test', authorName: 'Olga Lis' })];
+    const author = await openAs([], fakeTaskApi({ task: { view: 'author' }, comments }));
+    await screen.findByText('Olga Lis');
+    expect(screen.queryByText('o***@acme.test')).toBeNull();
+    author.unmount();
+    signOutForTest();
+    await openRemote(
+      `/task/${id}`,
+      fakeTaskApi({
+        task: { view: 'visitor' },
+        comments: [comment({ authorEmail: 'o***@acme.test', authorName: null })],
+      }),
+    );
+    await screen.findByText('o***@acme.test');
+  });
+
   it('shows assignments and changes', async () => {
     await openAs(
       ['hasBasePermission'],

@@ -10,6 +10,7 @@ import {
   Text,
   TimelineEntry,
   useAnswerFormat,
+  usePersonFormat,
   usePriorityLabels,
 } from '@obieg/ui';
 import type { ReactNode } from 'react';
@@ -17,6 +18,7 @@ import { useTaskMessages } from '../../i18n/messages';
 import { withColon } from '../../i18n/with-colon';
 import { CommentEntry } from './comments/CommentEntry';
 import type { ActivityEntry } from './merge-activity';
+import { nameWithAddress } from './name-with-address';
 import classes from './task-view.module.css';
 
 const OptionalComment = ({ children }: { children: string | null }) =>
@@ -26,9 +28,29 @@ const OptionalComment = ({ children }: { children: string | null }) =>
     </Text>
   ) : null;
 
-const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
+interface EntryProps<Change> {
+  task: Task;
+  change: Change;
+}
+
+interface Author {
+  changedByEmail: string | null;
+  changedByName?: string | null | undefined;
+}
+
+/** Returns a function that names who caused an entry: the name, for members with the address. */
+const useAuthorFormat = (task: Task) => {
+  const format = usePersonFormat();
+  return ({ changedByName, changedByEmail }: Author): string | undefined => {
+    const person = nameWithAddress(task, changedByName, changedByEmail);
+    return person && format(person);
+  };
+};
+
+const StatusEntry = ({ task, change }: EntryProps<StatusHistoryEntry>) => {
   const t = useTaskMessages();
-  const person = change.changedByEmail ?? t('task.reporter');
+  const nameAuthor = useAuthorFormat(task);
+  const person = nameAuthor(change) ?? t('task.reporter');
   return (
     <TimelineEntry
       icon="transitions"
@@ -47,9 +69,10 @@ const StatusEntry = ({ change }: { change: StatusHistoryEntry }) => {
   );
 };
 
-const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
+const AssignmentEntry = ({ task, change }: EntryProps<AssignmentHistoryEntry>) => {
   const t = useTaskMessages();
-  const person = change.changedByEmail ?? t('task.unknown');
+  const nameAuthor = useAuthorFormat(task);
+  const person = nameAuthor(change) ?? t('task.unknown');
   return (
     <TimelineEntry
       icon={change.assignmentType === 'GROUP' ? 'groups' : 'user'}
@@ -71,11 +94,15 @@ const AssignmentEntry = ({ change }: { change: AssignmentHistoryEntry }) => {
   );
 };
 
-const FilesEntry = ({ entry }: { entry: Extract<ActivityEntry, { kind: 'files' }> }) => {
+const FilesEntry = ({ task, entry }: { task: Task; entry: Extract<ActivityEntry, { kind: 'files' }> }) => {
   const t = useTaskMessages();
-  const { person, names, at } = entry;
+  const nameAuthor = useAuthorFormat(task);
+  const { author, names, at } = entry;
   const isOne = names.length === 1;
-  const added = t('task.addedFiles', { person: person ?? t('task.unknown'), count: names.length });
+  const added = t('task.addedFiles', {
+    person: nameAuthor(author) ?? t('task.unknown'),
+    count: names.length,
+  });
   const list = names.join(', ');
   return (
     <TimelineEntry
@@ -97,15 +124,16 @@ const FilesEntry = ({ entry }: { entry: Extract<ActivityEntry, { kind: 'files' }
 };
 
 /** A deletion of a file, which the server records as a change of the task. */
-const RemovedFileEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+const RemovedFileEntry = ({ task, change }: EntryProps<ChangeHistoryEntry>) => {
   const t = useTaskMessages();
+  const nameAuthor = useAuthorFormat(task);
   return (
     <TimelineEntry
       icon="delete"
       at={change.changedAt}
       summary={
         <>
-          {t('task.removedFile', { person: change.changedByEmail ?? t('task.unknown') })}{' '}
+          {t('task.removedFile', { person: nameAuthor(change) ?? t('task.unknown') })}{' '}
           <strong>{change.changes[0]?.before}</strong>
         </>
       }
@@ -121,11 +149,12 @@ const changeIcons: Partial<Record<ChangeHistoryEntry['changeType'], IconName>> =
   DUE: 'clock',
 };
 
-const ChangeEntry = ({ change }: { change: ChangeHistoryEntry }) => {
+const ChangeEntry = ({ task, change }: EntryProps<ChangeHistoryEntry>) => {
   const t = useTaskMessages();
+  const nameAuthor = useAuthorFormat(task);
   const format = useAnswerFormat();
   const priorityLabels = usePriorityLabels();
-  const person = change.changedByEmail ?? t('task.unknown');
+  const person = nameAuthor(change) ?? t('task.unknown');
   /** Formats a raw value: a priority code or a stored answer. */
   const show = (
     { field, parameterType, addressHints = {} }: ChangeHistoryEntry['changes'][number],
@@ -177,16 +206,16 @@ export const ActivityItem = ({
     case 'comment':
       return <CommentEntry task={task} comment={entry.comment} isLinked={isLinked} />;
     case 'status':
-      return <StatusEntry change={entry.change} />;
+      return <StatusEntry task={task} change={entry.change} />;
     case 'assignment':
-      return <AssignmentEntry change={entry.change} />;
+      return <AssignmentEntry task={task} change={entry.change} />;
     case 'change':
       return isRemovedFile(entry.change) ? (
-        <RemovedFileEntry change={entry.change} />
+        <RemovedFileEntry task={task} change={entry.change} />
       ) : (
-        <ChangeEntry change={entry.change} />
+        <ChangeEntry task={task} change={entry.change} />
       );
     case 'files':
-      return <FilesEntry entry={entry} />;
+      return <FilesEntry task={task} entry={entry} />;
   }
 };

@@ -6,6 +6,7 @@ import {
   DetailList,
   LinkButton,
   LinkedText,
+  PersonName,
   PersonNames,
   PriorityBadge,
   StatusBadge,
@@ -17,6 +18,7 @@ import { DueDate } from '../../due/DueDate';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { Assignee } from './Assignee';
+import { nameWithAddress } from './name-with-address';
 import classes from './task-view.module.css';
 
 const AssignmentModal = lazyPart(
@@ -65,6 +67,7 @@ const Details = ({ task }: { task: Task }) => {
       </LinkButton>
     ) : null;
   const { createdAt, lastUpdatedAt, createdBy, dueAt, canPlan = hasOperatorPermission } = task;
+  const author = nameWithAddress(task, task.createdByName, createdBy);
   const hasDueDate = Boolean(dueAt) || (hasBasePermission && task.view === 'member');
   const commandOf = (dialog: Dialog, keys: string, icon: string, label: string, isAllowed: boolean) =>
     hasBasePermission && isAllowed
@@ -103,7 +106,7 @@ const Details = ({ task }: { task: Task }) => {
           },
         ]
       : []),
-    { label: t('task.createdBy'), value: createdBy ?? t('task.unknown') },
+    { label: t('task.createdBy'), value: <PersonName {...(author ?? { name: t('task.unknown') })} /> },
     { label: t('task.createdAt'), value: <DateTime value={createdAt} format="both" /> },
     ...(lastUpdatedAt === createdAt
       ? []

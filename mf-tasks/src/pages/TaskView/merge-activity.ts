@@ -10,7 +10,7 @@ export type ActivityEntry =
   | { kind: 'status'; id: string; at: string; change: StatusHistoryEntry }
   | { kind: 'assignment'; id: string; at: string; change: AssignmentHistoryEntry }
   | { kind: 'change'; id: string; at: string; change: ChangeHistoryEntry }
-  | { kind: 'files'; id: string; at: string; lastAt: string; person: string | null; names: string[] };
+  | { kind: 'files'; id: string; at: string; lastAt: string; author: ChangeHistoryEntry; names: string[] };
 
 export interface ActivitySources {
   comments: readonly Comment[];
@@ -26,15 +26,22 @@ const groupingWindowMs = 5 * 60_000;
 
 const toActivityEntry = (change: ChangeHistoryEntry): ActivityEntry => {
   const id = `change-${change.id}`;
-  const { changedAt: at, changedByEmail: person, changeType, changes } = change;
+  const { changedAt: at, changeType, changes } = change;
   if (changeType !== 'ATTACHMENT') return { kind: 'change', id, at, change };
-  return { kind: 'files', id, at, lastAt: at, person, names: changes.map(({ after }) => after ?? '') };
+  return {
+    kind: 'files',
+    id,
+    at,
+    lastAt: at,
+    author: change,
+    names: changes.map(({ after }) => after ?? ''),
+  };
 };
 
 /** Uploads without a user name may be by several users. */
 const belongTogether = (one: FilesEntry, other: FilesEntry): boolean =>
-  one.person !== null &&
-  one.person === other.person &&
+  one.author.changedByEmail !== null &&
+  one.author.changedByEmail === other.author.changedByEmail &&
   Date.parse(other.at) - Date.parse(one.lastAt) <= groupingWindowMs;
 
 /** Merges consecutive attachments of one user into the first entry. */

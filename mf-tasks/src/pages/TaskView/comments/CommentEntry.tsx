@@ -1,9 +1,19 @@
 import type { Comment, Task } from '@obieg/contracts';
-import { Badge, DateTime, IconButton, LinkButton, Text, TimelineEntry, usePersonFormat } from '@obieg/ui';
+import {
+  Badge,
+  DateTime,
+  IconButton,
+  LinkButton,
+  PersonName,
+  Text,
+  TimelineEntry,
+  usePersonFormat,
+} from '@obieg/ui';
 import { Suspense, useState } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { CommentText } from '../mentions/CommentText';
+import { nameWithAddress } from '../name-with-address';
 import classes from '../task-view.module.css';
 import { readEditCommentDraft } from './edit-comment-draft';
 
@@ -93,12 +103,13 @@ export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLin
   // An edited text stays when another window deletes the comment, so that it can be copied.
   const isEditing = open === 'edit';
   const { deletedAt, editedAt } = comment;
+  const author = nameWithAddress(task, comment.authorName, comment.authorEmail);
   return (
     <TimelineEntry
       id={`comment-${comment.id}`}
       isLinked={isLinked}
       icon={deletedAt ? 'delete' : 'comment'}
-      summary={comment.authorEmail ?? t('task.unknown')}
+      summary={<PersonName {...(author ?? { name: t('task.unknown') })} />}
       at={comment.createdAt}
       badges={<CommentBadges task={task} comment={comment} />}
       actions={
