@@ -340,6 +340,7 @@ describe('GET /api/users', () => {
     for (const token of [tokens.anna, tokens.super]) {
       const [listed] = (await call('GET', `/api/users?search=${username}`, token)).body;
       expect(listed).toMatchObject({ roles: ['MEMBER'], groupCount: 6, invitation: null });
+      expect(listed.groups[0]).toMatchObject({ name: 'Cyranka', path: 'Cyranka' });
       expect(listed.groups.map(({ name }: { name: string }) => name)).toEqual([
         'Cyranka',
         'Ćma',

@@ -115,7 +115,10 @@ describe('POST /api/tasks/{id}/assign', () => {
       expect((await assign(id, tokens.leader, forbidden)).status).toBe(403);
     expect((await assign(id, tokens.leader, toUser(userIds.groupMember))).status).toBe(200);
     expect((await assign(id, tokens.leader, toUser(otherMember))).body.task.assignedUserId).toBe(otherMember);
-    expect((await assign(id, tokens.leader, toGroup(6))).body.task.assignedGroupName).toBe('Grupa 6');
+    expect((await assign(id, tokens.leader, toGroup(6))).body.task).toMatchObject({
+      assignedGroupName: 'Grupa 6',
+      assignedGroupPath: 'Grupa 5 / Grupa 6',
+    });
 
     // The leader of a child group is only a member of the parent group.
     const parentGroupTask = await submit({ assignedGroupId: 5 }, tokens.member);

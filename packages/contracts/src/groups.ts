@@ -11,7 +11,7 @@ export type GroupMemberRole = z.infer<typeof groupMemberRoleSchema>;
  * Names of the group and its ancestors, from the top: "Zarząd / Kierownicy". Names need not be unique, so screens show it
  * where a group is chosen or gives rights. Absent from the previous release.
  */
-const groupPathSchema = z.string().optional();
+export const groupPathSchema = z.string().optional();
 
 export const groupSchema = z
   .object({

@@ -87,6 +87,8 @@ export type TaskView = (typeof taskViews)[number];
 const taskSchema = z
   .object({
     ...taskSummaryFields,
+    /** Path of the assigned group. Only members read it, because only they may list groups. */
+    assignedGroupPath: z.string().nullable().optional(),
     ...visibilityFields,
     /** Callers with the view `visitor` may only read, even with an account. */
     view: z.enum(taskViews),

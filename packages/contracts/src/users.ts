@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
+import { groupPathSchema } from './groups';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { displayNameMaxLength, isPlainName, usernamePattern } from './names';
@@ -34,7 +35,7 @@ export const userSchema = z
     /** Empty: not a member. */
     roles: z.array(organizationRoleSchema).optional(),
     /** The first groups by name. */
-    groups: z.array(z.object({ id: idSchema, name: z.string() })).optional(),
+    groups: z.array(z.object({ id: idSchema, name: z.string(), path: groupPathSchema })).optional(),
     groupCount: z.int().nonnegative().optional(),
     /** Null if there was none since the product records it. */
     lastSignInAt: z.iso.datetime().nullable().optional(),

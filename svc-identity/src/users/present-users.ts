@@ -1,5 +1,5 @@
 import type { OrganizationRoleCode, User } from '@obieg/contracts';
-import type { Actor, Tx } from '@obieg/service-kit';
+import { type Actor, groupPathIn, type Tx } from '@obieg/service-kit';
 import { invitationValidDays } from '../invitations/send-invitation';
 import type { MembershipRow, UserRow } from '../members/members.repo';
 import { byOrganizationName } from '../organizations/organizations.service';
@@ -30,7 +30,7 @@ const selectRoles = (
 
 interface GroupsRow {
   user_id: number;
-  groups: { id: number; name: string }[];
+  groups: { id: number; name: string; path: string }[];
   count: number;
 }
 
@@ -43,9 +43,9 @@ const selectGroups = async (
 ): Promise<GroupsRow[]> => {
   const { rows } = await tx.raw<{ rows: GroupsRow[] }>(
     `select user_id, max(count)::int as count,
-            json_agg(json_build_object('id', id, 'name', name) order by place)
+            json_agg(json_build_object('id', id, 'name', name, 'path', ${groupPathIn('placed')}) order by place)
               filter (where place <= :groupsMax) as groups
-       from (select m.user_id, g.id, g.name,
+       from (select m.user_id, g.organization_id, g.id, g.parent_group_id, g.name,
                     count(*) over (partition by m.user_id) as count,
                     row_number() over (partition by m.user_id order by g.name collate "pl-x-icu", g.id) as place
                from group_members m

@@ -110,6 +110,7 @@ export const presentTask = (
       view === 'member'
         ? row.visible_users.map((user) => ({ ...user, userName: presentName(user.userName, true) }))
         : [],
+    ...(view === 'member' ? { assignedGroupPath: row.assigned_group_path } : {}),
     visibleGroups: view === 'member' ? row.visible_groups : [],
     parameterDetails: isVisitor ? answers.map(anonymizeAnswer) : answers,
   };

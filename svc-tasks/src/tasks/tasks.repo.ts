@@ -70,6 +70,7 @@ export interface TaskDetailsRow extends TaskRow {
   /** The reader has the task, in person or as LEADER or MEMBER of its group. */
   is_assignee: boolean;
   summary: TaskListItem;
+  assigned_group_path: string | null;
   visible_users: Task['visibleUsers'];
   visible_groups: Task['visibleGroups'];
   attachments: StoredAttachment[];
@@ -84,6 +85,7 @@ const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
   coalesce(${isVisibleToMember}, false) as is_visible_to_member, ${assigneeColumn}`;
 
 const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
+  ${groupPathIn('ag')} as assigned_group_path,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')}, 'userEmail', u.email,
                             'addressHint', ${addressHintIn('u', 'm')})
                             order by u.username), '[]')

@@ -1,4 +1,5 @@
 import type { User } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import {
   Button,
   Card,
@@ -13,7 +14,6 @@ import {
   SkeletonCard,
 } from '@obieg/ui';
 import { Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
-import { useGroupNames } from '../../api/groups.api';
 import { useUser } from '../../api/users.api';
 import { parseId } from '../../browser/parse-id';
 import { LoadFailure } from '../../failures/LoadFailure';
@@ -27,7 +27,6 @@ import { PendingInvitation } from './PendingInvitation';
 /** Only members have groups and sign-ins in this organization. */
 const useMemberDetails = ({ roles = [], groups = [], lastSignInAt }: User): Detail[] => {
   const t = useAdminMessages();
-  const nameOfGroup = useGroupNames();
   if (roles.length === 0) return [];
   return [
     { label: t('user.rolesHere'), value: listRoles(t, roles) },
@@ -37,7 +36,7 @@ const useMemberDetails = ({ roles = [], groups = [], lastSignInAt }: User): Deta
     },
     {
       label: t('user.groups'),
-      value: groups.length === 0 ? '-' : groups.map(({ id, name }) => nameOfGroup(id, name)).join(', '),
+      value: groups.length === 0 ? '-' : groups.map(groupPathOf).join(', '),
     },
   ];
 };

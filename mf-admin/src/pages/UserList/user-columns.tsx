@@ -1,4 +1,5 @@
 import type { User } from '@obieg/contracts';
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { Badge, DateTime, EmailAddress, IconButton, PersonInline } from '@obieg/ui';
 import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
@@ -18,7 +19,7 @@ const GroupNames = ({
   user: User;
   t: Translate;
 }) => {
-  const names = groups.map(({ name }) => name).join(', ');
+  const names = groups.map(groupPathOf).join(', ');
   const moreCount = groupCount - groups.length;
   return (
     <Words>{moreCount > 0 ? `${names} ${t('users.moreGroups', { count: moreCount })}` : names || none}</Words>
