@@ -298,6 +298,15 @@ describe('the anonymous projection', () => {
     expect(body.task).toMatchObject({ assignedUserName: 'a***@obieg.test', assignedUserId: null });
   });
 
+  it('contains the path of the assigned group for members only', async () => {
+    const { call, submit, tokens } = fixture;
+    const id = await submit({ assignedGroupId: 6 }, tokens.member);
+    const getPath = async (token?: string) =>
+      (await call('GET', `/api/tasks/${id}`, token)).body.task.assignedGroupPath;
+    expect(await getPath(tokens.member)).toBe('Grupa 5 / Grupa 6');
+    for (const token of [undefined, tokens.reporter]) expect(await getPath(token)).toBeUndefined();
+  });
+
   it('masks a group name that is an e-mail address', async () => {
     const { service, acme, call, submit, tokens } = fixture;
     const name = 'pomoc@obieg.test';

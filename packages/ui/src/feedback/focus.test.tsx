@@ -71,3 +71,37 @@ describe('removing an element that contains the focus', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role)));
   });
 });
+
+const Failing = () => {
+  const [hasFailed, setHasFailed] = useState(false);
+  return (
+    <>
+      <form>
+        {hasFailed ? (
+          <Notice tone="danger" takesFocus>
+            Nie zapisano
+          </Notice>
+        ) : null}
+        <Button onClick={() => setTimeout(() => setHasFailed(true))}>Zapisz</Button>
+      </form>
+      <input aria-label="Obok" />
+    </>
+  );
+};
+
+describe('a notice that takes the focus', () => {
+  it('takes it from the button of its form', async () => {
+    show(<Failing />);
+    await userEvent.click(screen.getByRole('button', { name: 'Zapisz' }));
+    const notice = await screen.findByRole('alert');
+    await waitFor(() => expect(document.activeElement).toBe(notice));
+  });
+
+  it('leaves it to a user who has gone on to another place', async () => {
+    show(<Failing />);
+    screen.getByRole('button', { name: 'Zapisz' }).click();
+    screen.getByLabelText('Obok').focus();
+    await screen.findByRole('alert');
+    expect(document.activeElement).toBe(screen.getByLabelText('Obok'));
+  });
+});
