@@ -183,6 +183,9 @@ describe('GET /openapi.json', () => {
           'GET /api/tasks/live',
           // `status-counts.test.ts` tests who may call it.
           'GET /api/tasks/status-counts',
+          // `workflow-impact.test.ts` tests who may call these.
+          'POST /api/tasks/workflow-impact',
+          'GET /api/tasks/stuck-counts',
           // `organization-task-count.test.ts` tests who may call it.
           'GET /api/tasks/organizations/{id}/count',
           'POST /api/tasks',

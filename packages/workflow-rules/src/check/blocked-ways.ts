@@ -35,59 +35,84 @@ export const describeExits = ({ configuration }: Model, statusId: number): Reaso
   return exits.length > 0 ? describeBlockers(exits) : undefined;
 };
 
+/** The first step of a way to a FINAL status; undefined in a FINAL status. */
 interface Way {
-  transitions: readonly Transition[];
+  step: Transition | undefined;
   blockerCount: number;
+  length: number;
 }
 
-/** Returns the way to a FINAL status with the fewest transitions that tasks cannot run, then the shortest. */
-const findFinalWay = (
-  { configuration: { transitions }, statuses }: Model,
-  statusId: number,
-  isBlocker: IsOffered,
-): Way | undefined => {
-  const known = new Map<number, Way>([[statusId, { transitions: [], blockerCount: 0 }]]);
-  const done = new Set<number>();
-  const isShorter = (one: Way, other: Way): boolean =>
-    one.blockerCount < other.blockerCount ||
-    (one.blockerCount === other.blockerCount && one.transitions.length < other.transitions.length);
-  for (;;) {
-    let nearest: [number, Way] | undefined;
-    for (const entry of known)
-      if (!done.has(entry[0]) && (!nearest || isShorter(entry[1], nearest[1]))) nearest = entry;
-    if (!nearest) return undefined;
-    const [id, way] = nearest;
-    if (statuses.get(id)?.statusType === 'FINAL') return way;
-    done.add(id);
-    for (const transition of transitions) {
-      if (transition.fromStatusId !== id) continue;
-      const further: Way = {
-        transitions: [...way.transitions, transition],
-        blockerCount: way.blockerCount + (isBlocker(transition) ? 1 : 0),
-      };
-      const other = known.get(transition.toStatusId);
-      if (!other || isShorter(further, other)) known.set(transition.toStatusId, further);
-    }
+const isShorter = (one: Way, other: Way): boolean =>
+  one.blockerCount < other.blockerCount ||
+  (one.blockerCount === other.blockerCount && one.length < other.length);
+
+const groupByTarget = (transitions: readonly Transition[]): ReadonlyMap<number, Transition[]> => {
+  const groups = new Map<number, Transition[]>();
+  for (const transition of transitions) {
+    const group = groups.get(transition.toStatusId);
+    if (group) group.push(transition);
+    else groups.set(transition.toStatusId, [transition]);
   }
+  return groups;
 };
 
-/** Describes why no task follows the way from a status to a FINAL one. Undefined if the picture shows none. */
-export const describeFinalWay = (
+/** Finds for each status the way to a FINAL one with the fewest transitions that tasks cannot run, then the shortest. */
+const findFinalWays = (
+  { configuration: { transitions }, statuses }: Model,
+  isBlocker: IsOffered,
+): ReadonlyMap<number, Way> => {
+  const into = groupByTarget(transitions);
+  const ways = new Map<number, Way>();
+  for (const { id, statusType } of statuses.values())
+    if (statusType === 'FINAL') ways.set(id, { step: undefined, blockerCount: 0, length: 0 });
+  const open = new Set(ways.keys());
+  while (open.size > 0) {
+    const [[id, way] = [0, undefined]] = [...open]
+      .map((one) => [one, ways.get(one)] as const)
+      .sort(([, one], [, other]) => (one && other && isShorter(one, other) ? -1 : 1));
+    open.delete(id);
+    if (!way) continue;
+    for (const step of into.get(id) ?? []) {
+      if (step.fromStatusId === null) continue;
+      const blockerCount = way.blockerCount + (isBlocker(step) ? 1 : 0);
+      const longer = { step, blockerCount, length: way.length + 1 };
+      const known = ways.get(step.fromStatusId);
+      if (known && !isShorter(longer, known)) continue;
+      ways.set(step.fromStatusId, longer);
+      open.add(step.fromStatusId);
+    }
+  }
+  return ways;
+};
+
+const listSteps = (ways: ReadonlyMap<number, Way>, statusId: number): Transition[] => {
+  const steps: Transition[] = [];
+  for (let way = ways.get(statusId); way?.step; way = ways.get(way.step.toStatusId)) steps.push(way.step);
+  return steps;
+};
+
+/**
+ * Returns a function that describes why no task follows the way from a status to a FINAL one. Undefined if the picture
+ * shows none.
+ */
+export const createFinalReasons = (
   model: Model,
-  statusId: number,
   isOffered: IsOffered,
-): Reason | undefined => {
+): ((statusId: number) => Reason | undefined) => {
   const isBlocker: IsOffered = (transition) => !transition.isActive || !isOffered(transition);
-  const way = findFinalWay(model, statusId, isBlocker);
-  if (!way) return undefined;
-  const blockers = way.transitions.filter(isBlocker);
-  if (blockers.length > 0) return describeBlockers(blockers);
-  const names = quoteNames(way.transitions.map(({ name }) => name));
-  return {
-    related: way.transitions.map(aTransition),
-    text: {
-      pl: ` Droga istnieje, ale odpowiedzi żadnego zadania nie spełniają warunków kolejnych przejść: ${names.pl}.`,
-      en: ` There is a way, but no task’s answers meet the conditions of its transitions one after the other: ${names.en}.`,
-    },
+  const ways = findFinalWays(model, isBlocker);
+  return (statusId) => {
+    const steps = listSteps(ways, statusId);
+    if (steps.length === 0) return undefined;
+    const blockers = steps.filter(isBlocker);
+    if (blockers.length > 0) return describeBlockers(blockers);
+    const names = quoteNames(steps.map(({ name }) => name));
+    return {
+      related: steps.map(aTransition),
+      text: {
+        pl: ` Droga istnieje, ale odpowiedzi żadnego zadania nie spełniają warunków kolejnych przejść: ${names.pl}.`,
+        en: ` There is a way, but no task’s answers meet the conditions of its transitions one after the other: ${names.en}.`,
+      },
+    };
   };
 };

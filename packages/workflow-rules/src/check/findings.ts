@@ -6,6 +6,9 @@ import { describeValue } from './value-words';
 
 export type Text = Finding['message'];
 
+/** More names would help no reader, and many findings with more would fill the memory. */
+const namesMax = 20;
+
 const severities: Record<FindingCode, FindingSeverity> = {
   NO_INITIAL_STATUS: 'error',
   NO_ACTIVE_START: 'warning',
@@ -44,7 +47,7 @@ export const toFinding = (code: FindingCode, { subject, message, related, exampl
   code,
   severity: severities[code],
   subject,
-  related: related ?? [],
+  related: (related ?? []).slice(0, namesMax),
   message,
   example: example ?? null,
 });
@@ -85,9 +88,6 @@ export const joinTexts = (texts: readonly Text[]): Text => ({
   pl: texts.map(({ pl }) => pl).join(', '),
   en: texts.map(({ en }) => en).join(', '),
 });
-
-/** A text with more names would help no reader, and many such texts would fill the memory. */
-const namesMax = 20;
 
 /** Quotes names and joins them with commas. */
 export const quoteNames = (names: readonly string[]): Text => {

@@ -1,4 +1,4 @@
-import { describeExits, describeFinalWay } from '../blocked-ways';
+import { createFinalReasons, describeExits } from '../blocked-ways';
 import { answersExample, wayExample } from '../examples';
 import { aStatus, type Rule, type Text } from '../findings';
 
@@ -61,21 +61,25 @@ export const statusDeadEnd: Rule = {
 
 export const finalUnreachable: Rule = {
   code: 'FINAL_UNREACHABLE',
-  find: (model, { wayTo, hasExit, canFinish, isOffered }) =>
-    [...model.statuses.values()]
-      .filter((status) => !isFinal(status) && hasExit(status) && !canFinish(status))
-      .map((status) => {
-        const reason = describeFinalWay(model, status.id, isOffered);
-        return {
-          subject: aStatus(status),
-          related: reason?.related ?? [],
-          message: addReason(reason, {
-            pl: `Ze statusu „${status.name}” zadanie nie dojdzie do żadnego statusu końcowego.`,
-            en: `From the status “${status.name}”, a task cannot reach a FINAL status.`,
-          }),
-          example: wayExample(model, wayTo(status.id)),
-        };
-      }),
+  find: (model, { wayTo, hasExit, canFinish, isOffered }) => {
+    const stuck = [...model.statuses.values()].filter(
+      (status) => !isFinal(status) && hasExit(status) && !canFinish(status),
+    );
+    if (stuck.length === 0) return [];
+    const reasonOf = createFinalReasons(model, isOffered);
+    return stuck.map((status) => {
+      const reason = reasonOf(status.id);
+      return {
+        subject: aStatus(status),
+        related: reason?.related ?? [],
+        message: addReason(reason, {
+          pl: `Ze statusu „${status.name}” zadanie nie dojdzie do żadnego statusu końcowego.`,
+          en: `From the status “${status.name}”, a task cannot reach a FINAL status.`,
+        }),
+        example: wayExample(model, wayTo(status.id)),
+      };
+    });
+  },
 };
 
 export const noActiveStart: Rule = {

@@ -163,11 +163,21 @@ const describeShadowed = (model: Model, shadowed: Transition): Found[] => {
 
 export const transitionShadowed: Rule = {
   code: 'TRANSITION_SHADOWED',
-  find: (model, { answersFor }) =>
-    model.starts.flatMap((start) => {
+  find: (model, { answersFor }) => {
+    const { starts, steps } = model;
+    const found: Found[] = [];
+    for (const start of starts) {
       const { transition } = start;
-      return !transition || isPossible(answersFor(start)) ? [] : describeShadowed(model, transition);
-    }),
+      if (!transition || isPossible(answersFor(start))) continue;
+      // It looks at all earlier starts.
+      if (steps.isLate()) {
+        steps.noteStop();
+        break;
+      }
+      found.push(...describeShadowed(model, transition));
+    }
+    return found;
+  },
 };
 
 const nameGroups = ({ groups }: Model, ids: readonly number[]): Text =>
