@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # Image of one Node.js program. Build it with --build-arg APP=gateway | svc-identity | svc-workflow | svc-tasks |
 # infra/backup and the repository's root as context.
-ARG NODE_VERSION=20.20.2
+ARG NODE_VERSION=24.21.0
 
 # The same stage as in static.Dockerfile, so that all images share it.
 FROM docker.io/library/node:${NODE_VERSION}-bookworm-slim AS build

@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The built shell and remotes with the delivery tool. Its arguments are commands of the tool (infra/deliver).
-ARG NODE_VERSION=20.20.2
+ARG NODE_VERSION=24.21.0
 
 # The same stage as in service.Dockerfile, so that all images share it.
 FROM docker.io/library/node:${NODE_VERSION}-bookworm-slim AS build
