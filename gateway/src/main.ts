@@ -122,7 +122,12 @@ const serve = async (): Promise<void> => {
     authenticate: createAuthenticator({ keySet, isRevoked: revocations.isRevoked }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax,
-    sharedTaskMisses: createSharedTaskMisses({ tasks: services.tasks.list, max: taskMissesMax, log }),
+    sharedTaskMisses: createSharedTaskMisses({
+      tasks: services.tasks.list,
+      max: taskMissesMax,
+      onUnavailable: services.tasks.suspectHang,
+      log,
+    }),
     lanes,
     openStreams,
     concurrencyLimits: readConcurrencyLimits(config),

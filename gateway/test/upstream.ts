@@ -8,6 +8,9 @@ export interface Upstream {
   requests: IncomingMessage[];
   /** Handles the requests. Tests replace it. */
   handle: RequestListener;
+  /** Accepts connections and responds to nothing, as a stopped process does. */
+  isHanging: boolean;
+  onLivenessCheck(): void;
   close(): Promise<void>;
 }
 
@@ -35,13 +38,22 @@ export const startUpstream = async (handle?: RequestListener, port = 0): Promise
     });
   };
   const server = createServer((request, response) => {
+    // The liveness check of a call that waits. Tests count only the calls.
+    if (request.url === '/healthz') {
+      upstream.onLivenessCheck();
+      if (!upstream.isHanging) response.end('{}');
+      return;
+    }
     upstream.requests.push(request);
+    if (upstream.isHanging) return;
     upstream.handle(request, response);
   });
   const upstream: Upstream = {
     origin: '',
     requests: [],
     handle: handle ?? echo,
+    isHanging: false,
+    onLivenessCheck: () => undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,4 +1,4 @@
-import { isProblem, problem } from '@obieg/service-kit';
+import { isProblem, type ProblemError, problem } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
 import { findTaskNumber } from '../limits/limits';
@@ -7,7 +7,14 @@ import type { SettleReservation, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../metrics/metrics';
 import type { Instances } from '../proxy/instances';
 import type { ServiceProxy } from '../proxy/proxy';
-import { bodyLimitOf, findApiRoute, type Lane, laneOf, type ServiceName } from '../routing/routing-table';
+import {
+  bodyLimitOf,
+  findApiRoute,
+  isLongCall,
+  type Lane,
+  laneOf,
+  type ServiceName,
+} from '../routing/routing-table';
 import { type Admission, internalHeadersOf } from './admission';
 
 interface ForwardOptions {
@@ -18,6 +25,10 @@ interface ForwardOptions {
   proxy: ServiceProxy;
   metrics: GatewayMetrics;
 }
+
+/** A 503 tells the caller which part of the product is away. */
+const namePart = (error: ProblemError, service: ServiceName): ProblemError =>
+  error.status === 503 ? problem.partUnavailable(service, error.cause) : error;
 
 /** Forwards a call below /api to the owning service, within the caller's limits. */
 export const createApiForwarder = (options: ForwardOptions) => {
@@ -43,6 +54,7 @@ export const createApiForwarder = (options: ForwardOptions) => {
         principal,
         bodyLimitBytes: bodyLimitOf(context.method, state.target.path),
         lane,
+        endsIfHanging: !isLongCall(context.method, state.target.path),
         onResponse: (status) => {
           // The remaining duration of a stream depends on its reader.
           if (lane === 'streams') state.streamedSince = process.hrtime.bigint();
@@ -50,9 +62,9 @@ export const createApiForwarder = (options: ForwardOptions) => {
         },
       });
     } catch (error) {
-      if (isProblem(error) && error.status >= 500)
-        metrics.upstreamFailures.inc({ upstream: service, code: error.code });
-      throw error;
+      if (!isProblem(error) || error.status < 500) throw error;
+      metrics.upstreamFailures.inc({ upstream: service, code: error.code });
+      throw namePart(error, service);
     }
   };
 

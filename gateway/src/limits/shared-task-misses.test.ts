@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSharedTaskMisses } from './shared-task-misses';
 
 let server: Server | undefined;
+let unavailableCount = 0;
 afterEach(() => {
   server?.close();
   server?.closeAllConnections();
@@ -21,7 +22,12 @@ const start = async (status: number, answer: object) => {
   });
   await new Promise<void>((listening) => void server?.listen(0, '127.0.0.1', listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const misses = createSharedTaskMisses({ tasks: () => [origin], max: 30, log: createLog('test', 'silent') });
+  const misses = createSharedTaskMisses({
+    onUnavailable: () => void (unavailableCount += 1),
+    tasks: () => [origin],
+    max: 30,
+    log: createLog('test', 'silent'),
+  });
   return { calls, misses };
 };
 
@@ -39,7 +45,8 @@ describe('createSharedTaskMisses', () => {
 
   it('fails closed while svc-tasks is unavailable', async () => {
     const { misses } = await start(503, {});
-    await expect(misses.reserve('user 1', '123')).rejects.toMatchObject({ status: 503 });
+    await expect(misses.reserve('user 1', '123')).rejects.toMatchObject({ status: 503, part: 'tasks' });
+    expect(unavailableCount).toBe(1);
   });
 
   it('leaves the limit to each gateway beside a svc-tasks of the last release', async () => {

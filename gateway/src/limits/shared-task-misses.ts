@@ -13,23 +13,27 @@ interface Options {
   tasks: Origins;
   /** Misses per principal and hour. */
   max: number;
+  /** Called if svc-tasks does not respond in time. */
+  onUnavailable(): void;
   log: Pick<Logger, 'warn'>;
 }
 
-const deadlineMs = 3_000;
+/** A count takes milliseconds. The caller waits for it before its own call starts. */
+const deadlineMs = 1_500;
 
 /**
  * Counts in the database of svc-tasks. It fails closed: without svc-tasks, a guess gets no response anyway. During a
  * rolling update, a svc-tasks of the last release lacks the count. Each gateway then counts alone. A client cannot
  * cause this.
  */
-export const createSharedTaskMisses = ({ tasks, max, log }: Options): SharedTaskMisses => {
+export const createSharedTaskMisses = ({ tasks, max, onUnavailable, log }: Options): SharedTaskMisses => {
   const post = (action: 'reserve' | 'settle', body: object) =>
     postJsonTo(tasks, `/internal/task-misses/${action}`, body, deadlineMs);
   return {
     reserve: async (principal, number) => {
       const { status, body } = await post('reserve', { principal, number, max }).catch((error: unknown) => {
-        throw problem.unavailable(undefined, error);
+        onUnavailable();
+        throw problem.partUnavailable('tasks', error);
       });
       if (status === 404) return { outcome: 'reserved', retryAfterSeconds: 0 };
       return taskMissReservationSchema.parse(body);

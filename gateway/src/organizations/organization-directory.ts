@@ -95,7 +95,7 @@ export const createOrganizationDirectory = ({
       return await fetchOnce(code);
     } catch (error) {
       log.warn({ err: error, code, isStale: cached !== undefined }, 'cannot look up an organization');
-      if (!cached) throw problem.unavailable(undefined, error);
+      if (!cached) throw problem.partUnavailable('identity', error);
       cached.isInvalidated = false;
       cached.expiresAt = Date.now() + retryMs;
       return cached.organization;

@@ -1,4 +1,4 @@
-import { isConnectionLost, isUnreachable } from './failures';
+import { isConnectionLost, isHanging, isUnreachable } from './failures';
 import type { Instances } from './instances';
 
 /** Chooses the instance for each attempt to send one request. */
@@ -50,7 +50,7 @@ export const createAttempts = (
       else if (isConnectionLost(error)) instances.check(origin);
     },
     next: (error) => {
-      if (!isUnreachable(error) && !isConnectionLost(error)) return undefined;
+      if (!isUnreachable(error) && !isConnectionLost(error) && !isHanging(error)) return undefined;
       // A write is repeated only if no byte of it was sent. Then its body is unread, too.
       if (isSent && !isRepeatable) return undefined;
       return begin(instances.choose(tried) ?? reconnect(error));

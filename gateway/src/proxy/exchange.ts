@@ -4,7 +4,7 @@ import { problem } from '@obieg/service-kit';
 import type { Dispatcher } from 'undici';
 import { discardBody } from '../http/request-body';
 import { type Attempts, createAttempts } from './attempts';
-import { toProblem } from './failures';
+import { InstanceHangs, toProblem } from './failures';
 import { requestHeadersFor } from './headers';
 import type { Instances } from './instances';
 import { createResponseWriter, type ReadLimit } from './response-writer';
@@ -25,6 +25,8 @@ export interface Exchange {
   /** Maximum wait for a free connection. */
   waitMs: number;
   readLimit: ReadLimit | undefined;
+  /** Whether the call ends if its instance hangs. Otherwise it waits for the usual timeout. */
+  endsIfHanging: boolean;
   /** Called with the status before the client receives anything. */
   onResponse(status: number): void;
 }
@@ -101,10 +103,12 @@ const createConnectDeadline = (waitMs: number, onExpired: () => void) => {
 const receiveResponse = (
   { request, response, readLimit, onResponse }: Exchange,
   attempts: Attempts,
+  onStarted: () => void,
 ): Dispatcher.DispatchHandler => {
   const writer = createResponseWriter(response, readLimit);
   return {
     onResponseStart: (_controller, status, headers) => {
+      onStarted();
       if (status < 200 || response.destroyed) return;
       if (headers['connection'] === 'close') attempts.markClosing();
       onResponse(status);
@@ -124,16 +128,19 @@ const run = (exchange: Exchange, attempts: Attempts, settlement: Settlement): vo
   const failure = createFailure(exchange, settlement);
   const deadline = createConnectDeadline(exchange.waitMs, () => fail(problem.unavailable()));
   let current: Dispatcher.DispatchController | undefined;
+  let origin = '';
+  let stopWatching = (): void => undefined;
 
   const fail = (error: Error): void => {
     deadline.clear();
     failure.fail(error);
   };
-  const attempt = (origin: string | undefined, lastError: Error): void => {
-    if (origin === undefined) {
+  const attempt = (chosen: string | undefined, lastError: Error): void => {
+    if (chosen === undefined) {
       fail(lastError);
       return;
     }
+    origin = chosen;
     deadline.start();
     try {
       send(exchange, origin, handler);
@@ -142,6 +149,7 @@ const run = (exchange: Exchange, attempts: Attempts, settlement: Settlement): vo
     }
   };
   const retryOrFail = (error: Error): void => {
+    stopWatching();
     attempts.markFailed(error);
     const isOver = failure.hasFailed() || response.destroyed || response.headersSent;
     attempt(isOver ? undefined : attempts.next(error), error);
@@ -152,13 +160,16 @@ const run = (exchange: Exchange, attempts: Attempts, settlement: Settlement): vo
       attempts.markSent();
       current = controller;
       if (response.destroyed || failure.hasFailed()) controller.abort(new ClientDisconnected());
+      else if (exchange.endsIfHanging)
+        stopWatching = exchange.instances.watch(origin, () => controller.abort(new InstanceHangs()));
     },
-    ...receiveResponse(exchange, attempts),
+    ...receiveResponse(exchange, attempts, () => stopWatching()),
     onResponseError: (_controller, error) => retryOrFail(error),
   };
 
   response.once('close', () => {
     deadline.clear();
+    stopWatching();
     if (!response.writableFinished) current?.abort(new ClientDisconnected());
     if (body instanceof Transform) body.destroy();
     settlement.resolve();

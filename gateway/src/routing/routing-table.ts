@@ -92,6 +92,14 @@ export const laneOf = (method: string, path: string): Lane => {
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 
+/** Calls whose result would be lost if they ended early. They check a whole workflow. */
+const longCallPattern =
+  /^\/api\/(?:workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
+
+/** Whether a call may take many seconds: files, streams, imports and exports. */
+export const isLongCall = (method: string, path: string): boolean =>
+  laneOf(method, path) !== 'calls' || longCallPattern.test(path);
+
 /** Calls with a whole workflow. */
 const workflowPaths: ReadonlySet<string> = new Set([
   '/api/workflow-configuration/import',

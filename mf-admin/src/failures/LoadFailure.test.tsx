@@ -48,6 +48,13 @@ describe('LoadFailure', () => {
     expect(currentAddress()).toBe(at);
   });
 
+  it('names the part of the product that is away', async () => {
+    const part = 'Konfiguracja obiegu jest chwilowo niedostępna.';
+    const answer = problemResponse(503, 'UNAVAILABLE', part, undefined, 'workflow');
+    await openRemote('/workflow-statuses', { 'GET /api/workflow-status': () => answer });
+    await screen.findByText(part);
+  });
+
   it('neither offers nor advises a retry on 404', async () => {
     await openRemote('/workflow-parameters/1', failingRoutes(404));
     await screen.findByRole('heading', { name: 'Failed to load parameter.' });

@@ -1,5 +1,5 @@
 import { ErrorPanel } from '@obieg/ui';
-import { isApiError, refreshPermissions } from '@obieg/web-kit';
+import { describeMissingPart, isApiError, refreshPermissions } from '@obieg/web-kit';
 import { type ReactNode, useEffect } from 'react';
 import { RedirectForbidden } from './RedirectForbidden';
 import { dropRetryAdvice, isForbidden, isNotFound } from './rejection';
@@ -19,7 +19,7 @@ const Forbidden = () => {
 };
 
 /**
- * Shows that loading failed, with a retry button and the request id. What does not exist (404) is not worth a retry.
+ * Shows that loading failed, which part of the product is away, a retry button and the request id. What does not exist (404) is not worth a retry.
  * On 403, redirects to the dashboard (spec 2 §6), because a retry would not help.
  */
 export const LoadFailure = ({ title, query, isWholePage = false, actions }: LoadFailureProps) => {
@@ -33,6 +33,8 @@ export const LoadFailure = ({ title, query, isWholePage = false, actions }: Load
       {...(isMissing ? {} : { onRetry: () => void query.refetch() })}
       isRetrying={query.isFetching}
       requestId={isApiError(query.error) ? query.error.requestId : undefined}
-    />
+    >
+      {describeMissingPart(query.error)}
+    </ErrorPanel>
   );
 };

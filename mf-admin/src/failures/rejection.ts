@@ -1,4 +1,4 @@
-import { isApiError } from '@obieg/web-kit';
+import { describeMissingPart, isApiError } from '@obieg/web-kit';
 
 /**
  * Statuses whose message helps the user, because a retry would fail the same way: characters that cannot be stored,
@@ -6,11 +6,11 @@ import { isApiError } from '@obieg/web-kit';
  */
 const rejectionStatuses: ReadonlySet<number | undefined> = new Set([400, 403, 409, 413, 422, 429]);
 
-/** Returns the server's reason for rejecting a change; undefined for other failures. */
+/** Returns the server's reason for rejecting a change, or the part that is away; undefined for other failures. */
 export const getRejectionReason = (error: unknown): string | undefined =>
   isApiError(error) && rejectionStatuses.has(error.status)
     ? (error.fieldErrors[0]?.message ?? error.serverMessage)
-    : undefined;
+    : describeMissingPart(error);
 
 /** The sentence of the specification's texts that suggests a retry, in both languages. */
 const retryAdvice = / (Please try again|Spr\u00f3buj ponownie)\.$/;

@@ -1,4 +1,4 @@
-import { type Outage, outageOf, type Translate } from '@obieg/web-kit';
+import { describeMissingPart, type Outage, outageOf, type Translate } from '@obieg/web-kit';
 
 const keys: Readonly<Record<Outage, string>> = {
   'too-many-requests': 'outage.tooMany',
@@ -9,5 +9,5 @@ const keys: Readonly<Record<Outage, string>> = {
 /** Returns what happened if a call failed without an answer to it, otherwise undefined. */
 export const describeOutage = (error: unknown, t: Translate): string | undefined => {
   const outage = outageOf(error);
-  return outage && t(keys[outage]);
+  return describeMissingPart(error) ?? (outage && t(keys[outage]));
 };

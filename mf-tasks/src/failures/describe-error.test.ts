@@ -37,6 +37,16 @@ describe('describeError', () => {
       failed({ code: 'GATEWAY_TIMEOUT', status: 504, serverMessage: 'Slow' }),
       'task.unavailable',
     ],
+    [
+      '503 of the gateway with the part that is away',
+      failed({
+        code: 'UNAVAILABLE',
+        status: 503,
+        part: 'workflow',
+        serverMessage: 'Obieg jest niedostępny.',
+      }),
+      'Obieg jest niedostępny.',
+    ],
     ['503 of a proxy without a message', failed({ code: 'UNREADABLE', status: 503 }), 'task.unavailable'],
     [
       '503 of a proxy with a message',

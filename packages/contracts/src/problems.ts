@@ -54,6 +54,10 @@ export const lastChangeSchema = z.object({
 });
 export type LastChange = z.infer<typeof lastChangeSchema>;
 
+/** The service that is away, of 503. */
+const unavailablePartSchema = z.enum(['identity', 'workflow', 'tasks']);
+export type UnavailablePart = z.infer<typeof unavailablePartSchema>;
+
 /** Body of every error response: RFC 9457 plus the fields that the specification's screens read. */
 export const problemSchema = z
   .object({
@@ -68,6 +72,8 @@ export const problemSchema = z
     address: z.string().optional(),
     /** Of 412, if known. */
     lastChange: lastChangeSchema.optional(),
+    /** Of 503 by the gateway. `message` names it in words. */
+    part: unavailablePartSchema.optional(),
     success: z.literal(false),
     message: z.string(),
   })

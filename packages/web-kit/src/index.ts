@@ -16,7 +16,7 @@ export {
 export { ApiError, isApiError } from './http/api-error';
 export { http } from './http/http';
 export { onNetworkFailure } from './http/network-failures';
-export { type Outage, outageOf } from './http/outage';
+export { describeMissingPart, type Outage, outageOf } from './http/outage';
 export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
 export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/language.store';
 export type { MessageLoaders } from './i18n/message-loaders';

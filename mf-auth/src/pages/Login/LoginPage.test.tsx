@@ -123,6 +123,11 @@ describe('/login (spec 1 §2, §4)', () => {
     ['429', () => problemResponse(429, 'TOO_MANY_REQUESTS'), 'Too many attempts. Please wait a few minutes.'],
     ['503', () => problemResponse(503, 'UNAVAILABLE'), 'The service is unavailable at the moment.'],
     [
+      '503 of a part',
+      () => problemResponse(503, 'UNAVAILABLE', 'Logowanie jest niedostępne.', undefined, 'identity'),
+      'Logowanie jest niedostępne.',
+    ],
+    [
       '500',
       () => problemResponse(500, 'INTERNAL_ERROR'),
       'Something went wrong on the server. Please try again.',

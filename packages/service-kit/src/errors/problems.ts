@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, Language, LastChange, Problem } from '@obieg/contracts';
+import type { ErrorCode, FieldError, Language, LastChange, Problem, UnavailablePart } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { translateStandard } from './standard-messages';
 
@@ -14,6 +14,8 @@ export class ProblemError extends Error {
   /** Present origin of an organization that has moved. */
   readonly address: string | undefined;
   readonly lastChange: LastChange | undefined;
+  /** The service that is away. */
+  readonly part: UnavailablePart | undefined;
 
   constructor(
     status: number,
@@ -24,6 +26,7 @@ export class ProblemError extends Error {
       retryAfterSeconds?: number;
       address?: string;
       lastChange?: LastChange | undefined;
+      part?: UnavailablePart;
       cause?: unknown;
     } = {},
   ) {
@@ -35,6 +38,7 @@ export class ProblemError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.address = more.address;
     this.lastChange = more.lastChange;
+    this.part = more.part;
   }
 }
 
@@ -43,6 +47,12 @@ export const isProblem = (error: unknown): error is ProblemError =>
 
 /** Suggested wait after a 503. */
 const retryAfterSeconds = 2;
+
+const partTexts: Readonly<Record<UnavailablePart, string>> = {
+  identity: 'Sign-in and accounts are unavailable at the moment. Please try again shortly.',
+  workflow: 'The workflow configuration is unavailable at the moment. Please try again shortly.',
+  tasks: 'Tasks are unavailable at the moment. Please try again shortly.',
+};
 
 /**
  * Factories for the errors of a service. `standard-messages.ts` has the Polish texts. The `cause` of a temporary
@@ -72,6 +82,8 @@ export const problem = {
     }),
   unavailable: (detail = 'The service is temporarily unavailable. Please try again.', cause?: unknown) =>
     new ProblemError(503, 'UNAVAILABLE', detail, { retryAfterSeconds, cause }),
+  partUnavailable: (part: UnavailablePart, cause?: unknown) =>
+    new ProblemError(503, 'UNAVAILABLE', partTexts[part], { retryAfterSeconds, part, cause }),
   badGateway: (cause?: unknown) =>
     new ProblemError(502, 'BAD_GATEWAY', 'The service closed the connection. Please try again.', {
       retryAfterSeconds,
@@ -123,6 +135,7 @@ export const describeProblem = (error: ProblemError, requestId: string, language
     ...(error.errors ? { errors: error.errors } : {}),
     ...(error.address ? { address: error.address } : {}),
     ...(error.lastChange ? { lastChange: error.lastChange } : {}),
+    ...(error.part ? { part: error.part } : {}),
     success: false,
     message,
   };

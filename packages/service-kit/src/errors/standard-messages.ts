@@ -30,6 +30,12 @@ const polish: Readonly<Record<string, string>> = {
   'Too many requests. Please wait a moment.': 'Zbyt wiele żądań. Odczekaj chwilę.',
   'The service is temporarily unavailable. Please try again.':
     'Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
+  'Sign-in and accounts are unavailable at the moment. Please try again shortly.':
+    'Logowanie i konta są chwilowo niedostępne. Spróbuj ponownie za chwilę.',
+  'The workflow configuration is unavailable at the moment. Please try again shortly.':
+    'Konfiguracja obiegu jest chwilowo niedostępna. Spróbuj ponownie za chwilę.',
+  'Tasks are unavailable at the moment. Please try again shortly.':
+    'Zadania są chwilowo niedostępne. Spróbuj ponownie za chwilę.',
   'The service took too long. Please try again.': 'Usługa odpowiadała zbyt długo. Spróbuj ponownie.',
   'The service closed the connection. Please try again.': 'Usługa przerwała odpowiedź. Spróbuj ponownie.',
   'The application is being deployed. Please try again.':

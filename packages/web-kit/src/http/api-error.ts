@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, LastChange } from '@obieg/contracts';
+import type { ErrorCode, FieldError, LastChange, UnavailablePart } from '@obieg/contracts';
 import { isRecord } from '@obieg/contracts/is-record';
 import type { TransportResponse } from './transport';
 
@@ -20,6 +20,8 @@ interface ApiErrorParts {
   retryAfterSeconds: number | undefined;
   /** Of a 412: the change of another user. */
   lastChange?: LastChange | undefined;
+  /** Of a 503 by the gateway: the service that is away. `serverMessage` names it in words. */
+  part?: UnavailablePart | undefined;
 }
 
 /** Error of every failed call of {@link http}. Distinguish errors by `code`, never by text. */
@@ -32,6 +34,7 @@ export class ApiError extends Error implements ApiErrorParts {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly lastChange: LastChange | undefined;
+  readonly part: UnavailablePart | undefined;
 
   constructor(parts: ApiErrorParts, options?: ErrorOptions) {
     super(
@@ -45,6 +48,7 @@ export class ApiError extends Error implements ApiErrorParts {
     this.requestId = parts.requestId;
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.lastChange = parts.lastChange;
+    this.part = parts.part;
   }
 }
 
@@ -90,6 +94,7 @@ export const errorFromResponse = (
       fieldErrors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
       requestId: nonEmptyText(body['requestId']) ?? nonEmptyText(response?.headers['x-request-id']),
       retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      part: nonEmptyText(body['part']) as UnavailablePart | undefined,
       lastChange: isRecord(body['lastChange']) ? (body['lastChange'] as LastChange) : undefined,
     },
     options,

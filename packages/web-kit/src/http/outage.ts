@@ -24,3 +24,7 @@ export const outageOf = (error: unknown): Outage | undefined => {
   const { code, status = 0, serverMessage } = error;
   return byCode[code] ?? (serverMessage === undefined ? byStatus[status] : undefined);
 };
+
+/** Returns the server's text about the part of the product that is away, in the reader's language. */
+export const describeMissingPart = (error: unknown): string | undefined =>
+  isApiError(error) && error.part ? error.serverMessage : undefined;

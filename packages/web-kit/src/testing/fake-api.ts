@@ -63,6 +63,7 @@ export const problemResponse = (
   code: string,
   message = code,
   errors?: { field: string; message: string }[],
+  part?: string,
 ): FakeResponse => ({
   status,
   body: {
@@ -75,6 +76,7 @@ export const problemResponse = (
     success: false,
     message,
     ...(errors ? { errors } : {}),
+    ...(part ? { part } : {}),
   },
 });
 
