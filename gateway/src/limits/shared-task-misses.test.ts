@@ -23,7 +23,9 @@ const start = async (status: number, answer: object) => {
   await new Promise<void>((listening) => void server?.listen(0, '127.0.0.1', listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const misses = createSharedTaskMisses({
-    onUnavailable: () => void (unavailableCount += 1),
+    onUnavailable: () => {
+      unavailableCount += 1;
+    },
     tasks: () => [origin],
     max: 30,
     log: createLog('test', 'silent'),

@@ -116,6 +116,16 @@ describe('the load balancer', () => {
     expect(targets[0].calls + targets[1].calls).toBe(1);
   });
 
+  it('passes on a response that precedes the end of a large body', async () => {
+    for (const target of targets)
+      target.handle = (_request, response) => response.writeHead(413).end('too large');
+    for (let count = 0; count < 10; count += 1) {
+      const payload = 'x'.repeat(8_000_000);
+      const { status, text } = await send('POST', { 'content-length': String(payload.length) }, payload);
+      expect([status, text]).toEqual([413, 'too large']);
+    }
+  });
+
   it('replaces forwarding headers of the client', async () => {
     const { text } = await send('GET', {
       'x-forwarded-for': '203.0.113.9',

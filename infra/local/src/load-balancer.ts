@@ -87,6 +87,9 @@ const sendUnavailable = (response: ServerResponse, status: 502 | 503): void => {
 /**
  * Forwards a request on a connection of its own, so that a request never meets a connection that its gateway is
  * closing. Tries another gateway only if the connection is refused.
+ *
+ * A gateway can reject a request before it has the whole body. It is asked to keep the connection, because closing it
+ * with unread data could drop the response. The load balancer discards the rest of the body.
  */
 const forward = (targets: Targets, request: IncomingMessage, response: ServerResponse): void => {
   const tried = new Set<number>();
@@ -102,6 +105,8 @@ const forward = (targets: Targets, request: IncomingMessage, response: ServerRes
       client,
       'x-forwarded-proto',
       'http',
+      'connection',
+      'keep-alive',
     ],
   };
   const send = (port: number): void => {
@@ -118,10 +123,15 @@ const forward = (targets: Targets, request: IncomingMessage, response: ServerRes
       response.writeHead(incoming.statusCode ?? 502, withoutOwnHeaders(incoming.rawHeaders));
       response.flushHeaders();
       incoming.pipe(response);
+      if ((incoming.statusCode ?? 0) >= 400 && !request.complete) {
+        request.unpipe(outgoing);
+        request.resume();
+      }
       incoming.once('error', () => response.destroy());
     });
     outgoing.once('error', () => {
       request.unpipe(outgoing);
+      if (response.writableEnded) return;
       if (!isConnected) targets.suspect(port);
       const other = isConnected || response.destroyed ? undefined : targets.choose(tried);
       if (other === undefined) sendUnavailable(response, isConnected ? 502 : 503);
