@@ -107,9 +107,10 @@ test.describe("Operator's day", () => {
     await anna('PUT', `/${id}`, { title: 'Skaner, cudzy tytuł', description: 'Cudzy opis' });
     await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
     await expect(page.getByText('Ktoś inny zapisał to zadanie w międzyczasie.')).toBeVisible();
-    await expect(page.getByText('Zapisano: Skaner, cudzy tytuł')).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Zapisana wartość Skaner, cudzy tytuł' })).toBeVisible();
     await expectReadableOnDevices(page);
-    await page.getByRole('button', { name: 'Zachowaj moje zmiany' }).click();
+    await page.getByRole('radio', { name: 'Twoja wartość Skaner, mój tytuł' }).check();
+    await page.getByRole('button', { name: 'Zastosuj wybór' }).click();
     await expect(form.getByLabel('Opis')).toHaveValue('Cudzy opis');
     await form.getByRole('button', { name: 'Zapisz zmiany' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Skaner, mój tytuł' })).toBeVisible();

@@ -1,5 +1,6 @@
 /// <reference path="./css-modules.d.ts" />
 
+export { ConflictField } from './conflicts/ConflictField';
 export { ConflictNotice } from './conflicts/ConflictNotice';
 export { describeJoined } from './conflicts/describe-joined';
 export type { JoinedField, JoinedFields } from './conflicts/join-changes';

@@ -1,5 +1,6 @@
-import { DateTime, FieldGroup, Notice, Text } from '@obieg/ui';
-import { useEffect, useId, useRef } from 'react';
+import { DateTime, Notice, Text } from '@obieg/ui';
+import { useEffect, useRef } from 'react';
+import { ConflictField } from './ConflictField';
 import classes from './conflicts.module.css';
 import type { JoinedField } from './join-changes';
 import { isSame } from './join-values';
@@ -13,22 +14,6 @@ interface ConflictNoticeProps<Values> {
   values: Values;
 }
 
-interface OptionProps {
-  name: string;
-  label: string;
-  lines: readonly string[];
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-const Option = ({ name, label, lines, isChosen, onChoose }: OptionProps) => (
-  <label className={classes['option']}>
-    <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
-    <span className={classes['side']}>{label}</span>
-    <span className={classes['value']}>{lines.join('\n')}</span>
-  </label>
-);
-
 const describe = <Value,>(
   { describe: describeField }: JoinedField<Value>,
   value: Value,
@@ -38,20 +23,19 @@ const describe = <Value,>(
   return lines.some((line) => line !== '') ? lines : [empty];
 };
 
-interface ConflictFieldProps<Values> extends ConflictNoticeProps<Values> {
+interface ChangedFieldProps<Values> extends ConflictNoticeProps<Values> {
   change: ForeignChange<Values>;
   name: keyof Values & string;
 }
 
-const ConflictField = <Values,>({
+const ChangedField = <Values,>({
   language,
   changes: { fields, choose },
   values,
   change,
   name,
-}: ConflictFieldProps<Values>) => {
-  const texts = conflictTexts[language];
-  const group = useId();
+}: ChangedFieldProps<Values>) => {
+  const { empty } = conflictTexts[language];
   const field = fields[name];
   const choice = change.choices[name];
   const theirs = change.theirs[name];
@@ -59,25 +43,15 @@ const ConflictField = <Values,>({
   const isTheirs = choice?.side === 'theirs' && isSame(values[name], theirs);
   const mine = choice && isTheirs ? choice.mine : values[name];
   return (
-    <FieldGroup
-      legend={field.label}
-      error={change.isChoiceMissing && !choice ? texts.chooseMissing : undefined}
-    >
-      <Option
-        name={group}
-        label={texts.theirs}
-        lines={describe(field, theirs, texts.empty)}
-        isChosen={isTheirs}
-        onChoose={() => choose(name, 'theirs')}
-      />
-      <Option
-        name={group}
-        label={texts.mine}
-        lines={describe(field, mine, texts.empty)}
-        isChosen={choice !== undefined && !isTheirs}
-        onChoose={() => choose(name, 'mine')}
-      />
-    </FieldGroup>
+    <ConflictField
+      language={language}
+      label={field.label}
+      theirs={describe(field, theirs, empty)}
+      mine={describe(field, mine, empty)}
+      side={choice && (isTheirs ? 'theirs' : 'mine')}
+      isMissing={change.isChoiceMissing && !choice}
+      onChoose={(side) => choose(name, side)}
+    />
   );
 };
 
@@ -110,7 +84,7 @@ export const ConflictNotice = <Values,>(props: ConflictNoticeProps<Values>) => {
         {conflicts.length > 0 ? <Text>{texts.choose}</Text> : null}
         <div className={classes['fields']}>
           {conflicts.map((name) => (
-            <ConflictField key={name} {...props} change={change} name={name} />
+            <ChangedField key={name} {...props} change={change} name={name} />
           ))}
         </div>
         {taken.length > 0 ? (

@@ -1,8 +1,22 @@
-import type { GroupSummary, Task } from '@obieg/contracts';
+import type { ChangeHistoryEntry, GroupSummary, Task } from '@obieg/contracts';
 import { groupPathOf } from '@obieg/contracts/group-path';
-import { Button, DetailList, Notice, useAnswerFormat, usePersonFormat } from '@obieg/ui';
-import { useEffect, useRef } from 'react';
+import {
+  Button,
+  DateTime,
+  EmailAddress,
+  focusFirstProblem,
+  Notice,
+  Stack,
+  Text,
+  useAnswerFormat,
+  usePersonFormat,
+  useProblemFocus,
+} from '@obieg/ui';
+import { ConflictField } from '@obieg/ui/conflicts';
+import { useEffect, useRef, useState } from 'react';
+import { useConflictLanguage } from '../../../conflicts/use-joined-save';
 import { useTaskMessages } from '../../../i18n/messages';
+import { useTaskPart } from '../../../task/task.api';
 import classes from '../task-view.module.css';
 import type { EditField, EditValues } from './edit-values';
 import type { TaskEdit } from './use-task-edit';
@@ -11,8 +25,8 @@ interface EditConflictProps {
   edit: TaskEdit;
   task: Task;
   groups: readonly GroupSummary[];
-  onDiscardMine: () => void;
-  onKeepMine: () => void;
+  /** Called with the fields whose saved value the user has chosen. */
+  onResolve: (theirs: readonly EditField[]) => void;
 }
 
 /** Returns functions for the label and the formatted value of a field. */
@@ -49,43 +63,90 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
   };
 };
 
-/** Shows the values that another user saved during the edit next to the user's own, and offers to keep either. */
-export const EditConflict = ({ edit, task, groups, onDiscardMine, onKeepMine }: EditConflictProps) => {
+const historyFields: Partial<Record<ChangeHistoryEntry['changes'][number]['field'], EditField>> = {
+  title: 'title',
+  description: 'description',
+  visibleUsers: 'users',
+  visibleGroups: 'groupIds',
+};
+
+/** Names the author of the newest saved change of each field, from the history of the task. */
+const useFieldAuthors = ({ publicTaskId }: Task) => {
+  const { data: history = [] } = useTaskPart(publicTaskId, 'changeHistory');
+  const isField = (
+    { field: changed, parameterId }: ChangeHistoryEntry['changes'][number],
+    field: EditField,
+  ): boolean =>
+    changed === 'workflowParameters' ? field === `answers.${parameterId}` : historyFields[changed] === field;
+  return (field: EditField): ChangeHistoryEntry | undefined =>
+    history
+      .filter(({ changes }) => changes.some((change) => isField(change, field)))
+      .toSorted((one, other) => Date.parse(other.changedAt) - Date.parse(one.changedAt))[0];
+};
+
+const Author = ({ entry }: { entry: ChangeHistoryEntry | undefined }) =>
+  entry ? (
+    <Text size="small" muted>
+      {entry.changedByEmail ? (
+        <>
+          <EmailAddress address={entry.changedByEmail} />
+          {', '}
+        </>
+      ) : null}
+      <DateTime value={entry.changedAt} />
+    </Text>
+  ) : null;
+
+/** Shows both values of the fields that another user has changed, too, and lets the user choose for each. */
+export const EditConflict = ({ edit, task, groups, onResolve }: EditConflictProps) => {
   const t = useTaskMessages();
+  const language = useConflictLanguage();
   const { getLabel, getText } = useFieldTexts(task, groups);
+  const findAuthor = useFieldAuthors(task);
   const box = useRef<HTMLDivElement>(null);
+  const [theirs, setTheirs] = useState<Partial<Record<EditField, boolean>>>({});
+  const [isMissing, setIsMissing] = useState(false);
+  const focusMissing = useProblemFocus(() => focusFirstProblem(box.current));
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     // A long notice starts at the top of the screen.
     box.current?.scrollIntoView?.({ block: 'start' });
   }, []);
+  const fields = edit.conflictingFields;
+  const resolve = (): void => {
+    if (fields.every((field) => theirs[field] !== undefined)) {
+      onResolve(fields.filter((field) => theirs[field]));
+      return;
+    }
+    setIsMissing(true);
+    focusMissing();
+  };
   return (
     <div ref={box} tabIndex={-1} data-conflict="" className={classes['conflict']}>
       <Notice
         tone="warning"
         title={t('task.edit.conflict')}
-        actions={
-          <>
-            <Button onClick={onDiscardMine}>{t('task.edit.takeSaved')}</Button>
-            <Button onClick={onKeepMine}>{t('task.edit.keepMine')}</Button>
-          </>
-        }
+        actions={<Button onClick={resolve}>{t('task.edit.applyChoices')}</Button>}
       >
-        <p>{t('task.edit.conflictHelp')}</p>
-        <DetailList
-          items={edit.conflictingFields.map((field) => ({
-            id: field,
-            label: getLabel(field),
-            value: (
-              <span className={classes['conflictValues']}>
-                <span>{t('task.edit.savedValue', { value: getText(field, edit.saved) })}</span>
-                {edit.changedFields.includes(field) ? (
-                  <span>{t('task.edit.myValue', { value: getText(field, edit.values) })}</span>
-                ) : null}
-              </span>
-            ),
-          }))}
-        />
+        <Stack gap="md">
+          <Text>{t('task.edit.conflictHelp')}</Text>
+          {fields.map((field) => {
+            const isTheirs = theirs[field];
+            return (
+              <ConflictField
+                key={field}
+                language={language}
+                label={getLabel(field)}
+                author={<Author entry={findAuthor(field)} />}
+                theirs={[getText(field, edit.saved)]}
+                mine={[getText(field, edit.values)]}
+                side={isTheirs === undefined ? undefined : isTheirs ? 'theirs' : 'mine'}
+                isMissing={isMissing && isTheirs === undefined}
+                onChoose={(side) => setTheirs({ ...theirs, [field]: side === 'theirs' })}
+              />
+            );
+          })}
+        </Stack>
       </Notice>
     </div>
   );

@@ -115,10 +115,12 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const hasConflict = edit.conflictingFields.length > 0;
   useEffect(() => focusTitle(form.current), []);
   /** The pressed button disappears, so the title gets the focus. */
-  const choose = (choice: () => void) => (): void => {
-    choice();
-    focusTitle(form.current);
-  };
+  const choose =
+    <Input extends unknown[]>(choice: (...input: Input) => void) =>
+    (...input: Input): void => {
+      choice(...input);
+      focusTitle(form.current);
+    };
   const focusFirstError = useProblemFocus(() => focusFirstProblem(form.current, '[data-conflict]'));
   const save = async (): Promise<boolean> => {
     onSend();
@@ -155,13 +157,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
           <RestoredDraftNotice savedAt={edit.restoredAt} onDiscard={choose(edit.discardRestored)} />
         )}
         {hasConflict ? (
-          <EditConflict
-            edit={edit}
-            task={current.task}
-            groups={groups}
-            onDiscardMine={choose(edit.discardMine)}
-            onKeepMine={choose(edit.keepMine)}
-          />
+          <EditConflict edit={edit} task={current.task} groups={groups} onResolve={choose(edit.resolve)} />
         ) : null}
         <TextFields edit={edit} />
         <Answers edit={edit} parameters={parameters} />

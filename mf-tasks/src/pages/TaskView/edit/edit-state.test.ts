@@ -35,7 +35,8 @@ describe('beginEdit', () => {
     const state = beginEdit(newer, draft);
     expect(state).toMatchObject({ base: saved, comment: 'bo tak', restoredAt: '10:00' });
     expect(listChanges(state)).toEqual(['title']);
-    expect(listConflicts(state, newer.values)).toEqual(['title', 'description']);
+    // Only the other user has changed the description.
+    expect(listConflicts(state, newer.values)).toEqual(['title']);
   });
 });
 
@@ -76,8 +77,7 @@ describe('save', () => {
     { type: 'comment', text: 'bo tak' },
     { type: 'reject', errors: { title: 'a' } },
     { type: 'save' },
-    { type: 'keep-mine', saved: newer },
-    { type: 'take-saved', saved: newer },
+    { type: 'resolve', saved: newer, theirs: [] },
     { type: 'discard-draft', saved: newer },
   ])('ignores $type until it has ended', (action) => {
     const saving = run(begin(), { type: 'save' });
@@ -131,15 +131,15 @@ describe('a newer version', () => {
     { type: 'comment', text: 'bo tak' },
   );
 
-  it('is merged with the changes of the user by keep-mine', () => {
-    const state = run(mine, { type: 'keep-mine', saved: newer });
+  it('is joined with the changes of the user by resolve', () => {
+    const state = run(mine, { type: 'resolve', saved: newer, theirs: [] });
     expect(state.values).toEqual(values({ title: 'Mój', description: 'Cudzy opis' }));
     expect(state).toMatchObject({ base: newer, errors: {}, failure: undefined, comment: 'bo tak' });
     expect(listConflicts(state, newer.values)).toEqual([]);
   });
 
-  it('replaces the changes of the user by take-saved', () => {
-    const state = run(mine, { type: 'take-saved', saved: newer });
+  it('replaces the fields that the user has chosen by resolve', () => {
+    const state = run(mine, { type: 'resolve', saved: newer, theirs: ['title'] });
     expect(state).toMatchObject({ base: newer, values: newer.values, comment: 'bo tak', failure: undefined });
   });
 

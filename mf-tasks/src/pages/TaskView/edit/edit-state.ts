@@ -6,6 +6,7 @@ import {
   findChangedFields,
   findConflicts,
   mergeValues,
+  takeFields,
 } from './edit-values';
 
 export type EditErrors = Partial<Record<EditField, string>>;
@@ -37,8 +38,8 @@ export type EditAction =
   | { type: 'fail'; failure: string; errors: EditErrors | undefined }
   | { type: 'done' }
   | { type: 'dismiss-failure' }
-  | { type: 'keep-mine'; saved: EditBase }
-  | { type: 'take-saved'; saved: EditBase }
+  /** Joins the changes with the saved version, which wins in `theirs`. */
+  | { type: 'resolve'; saved: EditBase; theirs: readonly EditField[] }
   | { type: 'discard-draft'; saved: EditBase };
 
 /** Starts an edit of the saved version, or continues a draft. */
@@ -89,10 +90,11 @@ const reduceInput = (state: EditState, action: EditAction): EditState => {
       return { ...state, errors: action.errors };
     case 'save':
       return { ...state, phase: 'saving', errors: {}, failure: undefined };
-    case 'keep-mine':
-      return rebase(state, action.saved, mergeValues(state.base.values, state.values, action.saved.values));
-    case 'take-saved':
-      return rebase(state, action.saved, action.saved.values);
+    case 'resolve': {
+      const { saved, theirs } = action;
+      const merged = mergeValues(state.base.values, state.values, saved.values);
+      return rebase(state, saved, takeFields(merged, saved.values, theirs));
+    }
     case 'discard-draft':
       return {
         ...rebase(state, action.saved, action.saved.values),
@@ -128,7 +130,7 @@ export const reduceEdit = (state: EditState, action: EditAction): EditState => {
 export const listChanges = ({ base, values }: EditState): EditField[] =>
   findChangedFields(base.values, values);
 
-/** Fields that another user has saved since the edit started, and that differ from the user's values. */
+/** Fields that the user and another user have changed since the edit started, to different values. */
 export const listConflicts = ({ base, values }: EditState, saved: EditValues): EditField[] =>
   findConflicts(base.values, values, saved);
 

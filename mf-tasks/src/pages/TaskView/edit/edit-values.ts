@@ -55,10 +55,11 @@ export const findChangedFields = (one: EditValues, other: EditValues): EditField
   ];
 };
 
-/** Returns the fields that others have saved since `base` and that differ from the user's values. */
+/** Returns the fields that both the user and others have changed since `base`, to different values. */
 export const findConflicts = (base: EditValues, mine: EditValues, saved: EditValues): EditField[] => {
   const unequal = new Set(findChangedFields(mine, saved));
-  return findChangedFields(base, saved).filter((field) => unequal.has(field));
+  const own = new Set(findChangedFields(base, mine));
+  return findChangedFields(base, saved).filter((field) => own.has(field) && unequal.has(field));
 };
 
 /** Applies the user's changes since `base` to the saved values. */
@@ -73,6 +74,23 @@ export const mergeValues = (base: EditValues, mine: EditValues, saved: EditValue
     users: choose('users'),
     groupIds: choose('groupIds'),
     answers: { ...saved.answers, ...Object.fromEntries(answers) },
+  };
+};
+
+/** Replaces some fields by the saved ones. */
+export const takeFields = (
+  values: EditValues,
+  saved: EditValues,
+  fields: readonly EditField[],
+): EditValues => {
+  const isTaken = (field: EditField): boolean => fields.includes(field);
+  const answers = Object.entries(saved.answers).filter(([id]) => isTaken(`answers.${id}`));
+  return {
+    title: (isTaken('title') ? saved : values).title,
+    description: (isTaken('description') ? saved : values).description,
+    users: (isTaken('users') ? saved : values).users,
+    groupIds: (isTaken('groupIds') ? saved : values).groupIds,
+    answers: { ...values.answers, ...Object.fromEntries(answers) },
   };
 };
 

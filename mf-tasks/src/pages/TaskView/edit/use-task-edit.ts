@@ -18,7 +18,14 @@ import {
   listConflicts,
   reduceEdit,
 } from './edit-state';
-import { buildEditRequest, type EditField, type EditValues, toEditValues } from './edit-values';
+import {
+  buildEditRequest,
+  type EditField,
+  type EditValues,
+  findChangedFields,
+  mergeValues,
+  toEditValues,
+} from './edit-values';
 
 /** Maps API fields to form fields. */
 const serverFields: Record<string, EditField> = { visibleUserIds: 'users', visibleGroupIds: 'groupIds' };
@@ -51,17 +58,19 @@ const useValidation = () => {
   };
 };
 
-/** Saves the edit. On 412 it retries once with the new ETag, unless the form has a conflict. */
+/** Saves the edit. On 412 it retries once, joined with what another user has saved, unless the form has a conflict. */
 const saveWithRetry = async (
   { save, refetchTask }: ReturnType<typeof useEditTask>,
   edit: EditState,
   version: VersionedTask,
   isRetry = false,
-): Promise<'done' | 'conflict'> => {
-  const request = buildEditRequest(toEditValues(version.task), edit.values, edit.comment);
+): Promise<'done' | 'joined' | 'conflict'> => {
+  const saved = toEditValues(version.task);
+  const values = mergeValues(edit.base.values, edit.values, saved);
+  const request = buildEditRequest(saved, values, edit.comment);
   try {
     await save({ edit: request, etag: version.etag });
-    return 'done';
+    return findChangedFields(edit.values, values).length > 0 ? 'joined' : 'done';
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     const newest = await refetchTask();
@@ -111,9 +120,9 @@ export const useTaskEdit = ({ current: { task, etag }, onDone }: TaskEditOptions
     try {
       // The ETag of the start of the edit, not of a later refetch.
       const result = await saveWithRetry(api, state, { task, etag: base.etag ?? etag });
-      dispatch({ type: result });
+      dispatch({ type: result === 'conflict' ? 'conflict' : 'done' });
       if (result === 'conflict') return false;
-      notify.success(t('task.edit.done'));
+      notify.success(t(result === 'joined' ? 'task.edit.joined' : 'task.edit.done'));
       leave();
       return true;
     } catch (error) {
@@ -136,8 +145,8 @@ export const useTaskEdit = ({ current: { task, etag }, onDone }: TaskEditOptions
     change: (changes: Partial<EditValues>): void => dispatch({ type: 'change', changes }),
     setComment: (text: string): void => dispatch({ type: 'comment', text }),
     dismissFailure: (): void => dispatch({ type: 'dismiss-failure' }),
-    keepMine: (): void => dispatch({ type: 'keep-mine', saved }),
-    discardMine: (): void => dispatch({ type: 'take-saved', saved }),
+    /** Joins the changes with the saved version, which wins in the given fields. */
+    resolve: (theirs: readonly EditField[]): void => dispatch({ type: 'resolve', saved, theirs }),
     discardRestored: (): void => dispatch({ type: 'discard-draft', saved }),
     submit,
     /** Leaves the edit mode and deletes the draft. */
