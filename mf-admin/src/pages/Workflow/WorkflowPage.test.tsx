@@ -188,21 +188,40 @@ describe('/workflow', () => {
     await waitFor(() => expect(undo.getAttribute('aria-disabled')).toBe('true'));
   });
 
-  it('tells a manager that another one moved statuses, and loads these positions', async () => {
+  it('keeps the position of another status that another manager saved first', async () => {
+    const other = { statusId: 2, x: 40, y: 40 };
+    const { api } = await open('/workflow', {
+      'PUT /api/workflow-layout': ({ body }) =>
+        (body as { revision: number }).revision === 4
+          ? { body: { ...(body as object), revision: 5 } }
+          : problemResponse(409, 'CONFLICT', 'Another user moved statuses.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Arrange automatically' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    api.respond({
+      'GET /api/workflow-layout': () => ({
+        body: { revision: 4, positions: [{ statusId: 1, x: 0, y: 0 }, other] },
+      }),
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'Arrange automatically' }));
+    await waitFor(() =>
+      expect(getRequests(api, 'PUT').at(-1)?.body).toEqual({ revision: 4, positions: [other] }),
+    );
+  });
+
+  it('tells a manager that another one moved the same status, and loads its position', async () => {
     const { api } = await open('/workflow', {
       'PUT /api/workflow-layout': () => problemResponse(409, 'CONFLICT', 'Another user moved statuses.'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Arrange automatically' }));
-    const before = getRequests(api, 'GET').filter(({ path }) => path === '/api/workflow-layout').length;
+    api.respond({
+      'GET /api/workflow-layout': () => ({ body: { revision: 4, positions: [{ statusId: 1, x: 9, y: 0 }] } }),
+    });
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Arrange automatically' }),
     );
     await screen.findByText('The positions were not saved. Another user moved statuses.');
-    await waitFor(() =>
-      expect(getRequests(api, 'GET').filter(({ path }) => path === '/api/workflow-layout')).toHaveLength(
-        before + 1,
-      ),
-    );
+    expect(getRequests(api, 'PUT')).toHaveLength(1);
     await screen.findByRole('button', { name: 'Arrange automatically' });
   });
 

@@ -11,6 +11,11 @@ interface Past {
   revision: number | undefined;
 }
 
+const textsOf = (positions: Positions): string[] =>
+  positions.map(({ statusId, x, y }) => `${statusId} ${x} ${y}`).sort();
+
+const isSame = (one: Positions, other: Positions): boolean => textsOf(one).join() === textsOf(other).join();
+
 const nothing: Past = { steps: [], revision: undefined };
 
 /**
@@ -26,7 +31,9 @@ export const useUndoableLayout = (layout: WorkflowLayout | undefined) => {
       setPast(({ steps, revision }) => ({ steps: next(steps), revision }));
       // The query's error says why a save failed.
       const saved = await mutateAsync(positions).catch(() => undefined);
-      setPast(({ steps }) => (saved ? { steps, revision: saved.revision } : nothing));
+      // A save joined with one of another manager cannot be taken back alone.
+      const isOwn = saved !== undefined && isSame(saved.positions, positions);
+      setPast(({ steps }) => (isOwn ? { steps, revision: saved.revision } : nothing));
     },
     [mutateAsync],
   );
