@@ -22,7 +22,7 @@ const emptyInbox = async (product: Product): Promise<number> => {
   await requestSite('PUT', `${acme}/api/notification-settings`, { token, body: withoutDueDates });
   const read = async () =>
     (await requestSite('POST', `${acme}/api/notifications/read`, { token, body: { all: true } })).body;
-  await expect.poll(read).toEqual({ success: true, unreadCount: 0 });
+  await expect.poll(read).toEqual({ success: true, unreadCount: 0, readAt: null });
   return id;
 };
 

@@ -83,3 +83,19 @@ test("a click that leaves a field hits its target although the field's error mov
   await expect(page.getByText('Tytuł jest wymagany')).toBeVisible();
   await expect(page.getByLabel('Opis')).toBeFocused();
 });
+
+test('the inbox and its settings fit the narrowest phone', async ({ product, context, page }) => {
+  const acme = product.gatewayUrl('acme');
+  await addSession(context, acme, 'olga@acme.test');
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const [path, heading] of [
+    ['/inbox', 'Powiadomienia'],
+    ['/inbox?show=all', 'Powiadomienia'],
+    ['/inbox/settings', 'Ustawienia powiadomień'],
+  ] as const) {
+    await page.goto(acme + path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+    await expectNoOverflow(page);
+  }
+});

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { readCode } from '../support/mails';
 import { signIn } from '../support/people';
 import { expect, test } from '../support/product';
+import { commentField } from '../support/task-page';
+import { submitTask } from '../support/tasks';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const nameField = (page: Page) => page.getByLabel('Email or Username');
@@ -126,4 +128,35 @@ test('a forgotten password is replaced with a code from a mail, once', async ({ 
   await expect(page.getByText('Invalid email or password')).toBeVisible();
   await enterPassword(page, 'nowe-hasło');
   await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
+});
+
+test('signing out asks about unsent text, and another tab keeps its own for the same person', async ({
+  product,
+  page,
+  openPage,
+}) => {
+  const acme = product.gatewayUrl('acme');
+  const [task, other] = [
+    await submitTask(product, { title: 'Winda' }),
+    await submitTask(product, { title: 'Brama' }),
+  ];
+  await signIn(page, acme, 'olga@acme.test');
+  await page.goto(`${acme}/task/${task}`);
+  await commentField(page).fill('Zaraz jadę');
+  const tab = await openPage();
+  await tab.goto(`${acme}/task/${other}`);
+  await commentField(tab).fill('Brama jest zacięta');
+
+  await page.getByRole('button', { name: 'Wyloguj' }).first().click();
+  await page.getByRole('button', { name: 'Zostań' }).click();
+  await expect(commentField(page)).toHaveValue('Zaraz jadę');
+  await page.getByRole('button', { name: 'Wyloguj' }).first().click();
+  await page.getByRole('button', { name: 'Wyloguj i usuń' }).click();
+  await expect(page.getByLabel('Email or Username')).toBeVisible();
+  await expect(commentField(tab)).toBeHidden();
+
+  await signIn(page, acme, 'olga@acme.test');
+  await expect(commentField(tab)).toHaveValue('Brama jest zacięta');
+  await page.goto(`${acme}/task/${task}`);
+  await expect(commentField(page)).toHaveValue('');
 });
