@@ -19,6 +19,7 @@ import {
 import { requiredParameterInactive, requiredValueImpossible } from './rules/required-rules';
 import {
   finalUnreachable,
+  newTasksStuck,
   noActiveStart,
   noInitialStatus,
   statusDeadEnd,
@@ -37,6 +38,7 @@ export const allRules: readonly Rule[] = [
   noActiveStart,
   statusDeadEnd,
   finalUnreachable,
+  newTasksStuck,
   statusUnreachable,
   transitionNeverOffered,
   transitionShadowed,

@@ -15,6 +15,7 @@ const severities: Record<FindingCode, FindingSeverity> = {
   STATUS_UNREACHABLE: 'warning',
   STATUS_DEAD_END: 'error',
   FINAL_UNREACHABLE: 'error',
+  NEW_TASKS_STUCK: 'error',
   TRANSITION_NEVER_OFFERED: 'warning',
   TRANSITION_SHADOWED: 'warning',
   EXECUTORS_EMPTY: 'error',

@@ -1,6 +1,9 @@
 import { createFinalReasons, describeExits } from '../blocked-ways';
+import { negate } from '../demands';
 import { answersExample, wayExample } from '../examples';
-import { aStatus, type Rule, type Text } from '../findings';
+import { aStatus, aTransition, type Found, type Rule, type Text } from '../findings';
+import type { Model, Transition } from '../model';
+import type { Way } from '../paths';
 
 const addReason = (reason: { text: Text } | undefined, { pl, en }: Text): Text => ({
   pl: pl + (reason?.text.pl ?? ''),
@@ -80,6 +83,42 @@ export const finalUnreachable: Rule = {
       };
     });
   },
+};
+
+/** Finds a new task in the status to which none of the transitions from it is offered. */
+const findStuckTask = (model: Model, statusId: number, exits: readonly Transition[]): Way | undefined => {
+  const { starts, submissions, questionnaire, literalsOf } = model;
+  const notOffered = exits.map((exit) => literalsOf(exit).map((literal) => negate(questionnaire, literal)));
+  for (const start of starts) {
+    if (start.statusId !== statusId) continue;
+    const answers = submissions.find(new Map(), [...start.clauses, ...notOffered]);
+    if (answers.kind === 'found')
+      return { source: start, answers: answers.value, first: { statusId, demands: new Map() } };
+  }
+  return undefined;
+};
+
+export const newTasksStuck: Rule = {
+  code: 'NEW_TASKS_STUCK',
+  find: (model, { hasExit }) =>
+    [...model.statuses.values()].flatMap((status): Found[] => {
+      const exits = model.transitions.filter(({ fromStatusId }) => fromStatusId === status.id);
+      const isAlwaysOffered = exits.some(({ parameterConditions }) => parameterConditions.length === 0);
+      if (isFinal(status) || isAlwaysOffered || !hasExit(status)) return [];
+      const way = findStuckTask(model, status.id, exits);
+      if (!way) return [];
+      return [
+        {
+          subject: aStatus(status),
+          related: exits.map(aTransition),
+          message: {
+            pl: `Nowe zadania z niektórymi odpowiedziami utkną w statusie „${status.name}”: żadne przejście nie jest dla nich dostępne.`,
+            en: `New tasks with some answers get stuck in the status “${status.name}”: no transition is offered to them.`,
+          },
+          example: wayExample(model, { kind: 'found', value: way }),
+        },
+      ];
+    }),
 };
 
 export const noActiveStart: Rule = {

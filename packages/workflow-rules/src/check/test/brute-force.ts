@@ -143,6 +143,12 @@ const markStatuses = (configuration: WorkflowConfiguration, submissions: { answe
     if (!hasExit) marks.push(`STATUS_DEAD_END status:${id}`);
     else if (!canFinish) marks.push(`FINAL_UNREACHABLE status:${id}`);
   }
+  for (const { id } of statuses) {
+    const isStuck = (task: Task): boolean =>
+      task.statusId === id && !finals.has(id) && offered.get(keyOf(task))?.length === 0;
+    if (placed.some(isStuck) && !marks.includes(`STATUS_DEAD_END status:${id}`))
+      marks.push(`NEW_TASKS_STUCK status:${id}`);
+  }
   for (const { id, isActive, fromStatusId } of configuration.transitions)
     if (isActive && fromStatusId !== null && !offeredIds.has(id))
       marks.push(`TRANSITION_NEVER_OFFERED transition:${id}`);

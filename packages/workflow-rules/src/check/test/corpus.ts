@@ -190,6 +190,13 @@ const faults: Fault[] = [
     ['TRANSITION_SHADOWED transition:2'],
   ],
   [
+    'a condition on every way out of the first status',
+    (workflow) => {
+      transition(workflow, 3).parameterConditions = [on(kind, 'EQUALS', 'Konto')];
+    },
+    ['NEW_TASKS_STUCK status:1'],
+  ],
+  [
     'an executor group without members',
     (workflow) => {
       transition(workflow, 3).executorGroupIds = [hr];

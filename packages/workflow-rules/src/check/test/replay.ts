@@ -112,6 +112,10 @@ export const replayExample = (
         expect(statusId).toBe(id);
         expect(offers.filter(({ transition }) => transition.toStatusId !== statusId)).toEqual([]);
         break;
+      case 'NEW_TASKS_STUCK':
+        expect(statusId).toBe(id);
+        expect(offers).toEqual([]);
+        break;
       case 'FINAL_UNREACHABLE':
         expect(statusId).toBe(id);
         break;
