@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type EventType, type StreamName, streamOfEvent, streams } from '@obieg/contracts';
 import {
   DiscardPolicy,
@@ -5,6 +6,7 @@ import {
   nanos,
   RetentionPolicy,
   StorageType,
+  type StreamAPI,
   type StreamConfig,
 } from 'nats';
 
@@ -55,6 +57,34 @@ const limitsOf = (name: StreamName) => ({
   duplicate_window: nanos(duplicateWindowMs),
 });
 
+const addAttempts = 20;
+const addPauseMs = 100;
+
+const hasStream = async (manager: StreamAPI, name: string): Promise<boolean> => {
+  for await (const other of manager.names()) if (other === name) return true;
+  return false;
+};
+
+/**
+ * Creates a stream unless another service does. NATS reserves the size of a stream for each of two that create it at
+ * once, so the server seems full for a moment.
+ */
+const addStream = async (
+  manager: StreamAPI,
+  config: Partial<StreamConfig> & { name: string },
+): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await manager.add(config);
+      return;
+    } catch (error) {
+      if (await hasStream(manager, config.name)) return;
+      if (attempt === addAttempts) throw error;
+      await wait(addPauseMs);
+    }
+  }
+};
+
 /**
  * Creates missing streams, limits streams without a size limit and adds missing replicas. Every service may call it
  * first. It never removes a replica, because a process without the setting must not weaken a cluster.
@@ -67,7 +97,7 @@ export const ensureStreams = async (connection: NatsConnection, replicas: number
     const name = key as StreamName;
     const current = present.get(name);
     if (current === undefined)
-      await manager.add({
+      await addStream(manager, {
         name,
         subjects: [subject],
         storage: StorageType.File,
