@@ -68,20 +68,28 @@ describe('a former code name', () => {
     },
   );
 
-  it('rejects API calls with 410 and the present address, and forwards nothing', async () => {
-    const before = gateway.tasks.requests.length;
-    for (const method of ['GET', 'POST']) {
-      const { status, body, headers } = await gateway.request(method, '/api/tasks', {
-        host: former,
-        headers: { authorization: `Bearer ${gateway.tokens.sign({ userId: 10, organizationId: 1 })}` },
-      });
-      expect(status).toBe(410);
-      expect(body).toMatchObject({ code: 'ORGANIZATION_MOVED', address: present });
-      expect(body.message).toContain(present);
-      expect(headers['location']).toBeUndefined();
-    }
-    expect(gateway.tasks.requests).toHaveLength(before);
-  });
+  it.each([
+    ['a program', {}, 308, `${present}/api/tasks?limit=2`],
+    ['a page, which cannot follow a redirect', { 'sec-fetch-site': 'same-origin' }, 410, undefined],
+  ])(
+    'leads API calls of %s to the present address, and forwards nothing',
+    async (_, more, code, location) => {
+      const before = gateway.tasks.requests.length;
+      for (const method of ['GET', 'POST']) {
+        const { status, body, headers } = await gateway.request(method, '/api/tasks?limit=2', {
+          host: former,
+          headers: {
+            authorization: `Bearer ${gateway.tokens.sign({ userId: 10, organizationId: 1 })}`,
+            ...more,
+          },
+        });
+        expect([status, headers['location']]).toEqual([code, location]);
+        expect(body).toMatchObject({ code: 'ORGANIZATION_MOVED', address: present });
+        expect(body.message).toContain(present);
+      }
+      expect(gateway.tasks.requests).toHaveLength(before);
+    },
+  );
 
   it("still serves the link that stops mails, for its organization's present code name", async () => {
     const { status, body } = await gateway.request('POST', '/api/mail-subscriptions/key', { host: former });

@@ -37,7 +37,7 @@ const translate = createTranslate(
 
 /**
  * Returns the organization of a mail's link at its former address.
- * @throws 410 with the present address for other calls, 404 if no organization had the code name
+ * @throws 308 or 410 with the present address for other calls, 404 if no organization had the code name
  */
 const findMovedOrganization = async (
   context: GatewayContext,
@@ -49,10 +49,11 @@ const findMovedOrganization = async (
     problem.notFound('No organization exists at this address.', 'ORGANIZATION_NOT_FOUND');
   const address = await findPresentAddress(state, directory, baseDomain);
   if (site.site !== 'organization' || address === undefined) throw notFound();
-  // A redirect would lead programs to send a password or token to a host that their user has not seen.
   if (!isMailLink(path)) {
     const language = readLanguage(context.get('accept-language'));
-    throw problem.moved(translate(language, 'moved', { address }), address);
+    // Browsers block a page's calls that are redirected to another origin, so that its user would see no reason.
+    const isFromPage = context.get('sec-fetch-site') !== '';
+    throw problem.moved(translate(language, 'moved', { address }), address, !isFromPage);
   }
   const codeName = await directory.findPresentCodeName(site.code);
   const organization = codeName === undefined ? undefined : await directory.find(codeName);
@@ -115,8 +116,8 @@ export const createAdmission = ({ authenticate, limiter, ...addresses }: Admissi
   return {
     countCall,
     /**
-     * Returns the organization of the host; undefined on the main domain. @throws 404 if it does not exist, 410 if it
-     * has moved
+     * Returns the organization of the host; undefined on the main domain. @throws 404 if it does not exist, 308 or
+     * 410 if it has moved
      */
     findOrganization: (context: GatewayContext) => findOrganizationOfHost(context, addresses),
   };

@@ -67,6 +67,7 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   context.status = error.status;
   context.set('cache-control', 'no-store');
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
+  if (error.status === 308) context.set('location', `${error.address ?? ''}${context.state.target.url}`);
   if (error.status === 401) context.set('www-authenticate', 'Bearer');
   const language = readLanguage(context.get('accept-language'));
   if (error.status === 429 && acceptsPage(context.get('accept'))) {

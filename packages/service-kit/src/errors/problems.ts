@@ -65,8 +65,9 @@ export const problem = {
   forbidden: (detail = 'You do not have permission for this action.') =>
     new ProblemError(403, 'FORBIDDEN', detail),
   notFound: (detail = 'Not found.', code: ErrorCode = 'NOT_FOUND') => new ProblemError(404, code, detail),
-  moved: (detail: string, address: string) =>
-    new ProblemError(410, 'ORGANIZATION_MOVED', detail, { address }),
+  /** @param canFollow whether the client can follow a redirect to `address` */
+  moved: (detail: string, address: string, canFollow: boolean) =>
+    new ProblemError(canFollow ? 308 : 410, 'ORGANIZATION_MOVED', detail, { address }),
   conflict: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(409, code, detail, errors ? { errors } : {}),
   preconditionFailed: (detail = 'Another user saved changes in the meantime.', lastChange?: LastChange) =>
@@ -110,6 +111,7 @@ const titles: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
+  308: 'Moved',
   410: 'Moved',
   412: 'Precondition failed',
   413: 'Too large',
