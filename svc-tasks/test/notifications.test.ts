@@ -406,6 +406,21 @@ describe('POST /api/notifications/{id}/snooze', () => {
 });
 
 describe('/api/notification-settings', () => {
+  it('refuses settings that are based on others than the present ones', async () => {
+    const { call, tokens } = fixture;
+    const path = '/api/notification-settings';
+    const { body, headers } = await call('GET', path, tokens.leader);
+    const save = (changes: object, etag: unknown) =>
+      call('PUT', path, tokens.leader, { ...body, ...changes }, { 'if-match': String(etag) });
+    const answers = await Promise.all(
+      [{ digest: 'DAILY' }, { mailsPerDayMax: 3 }].map((changes) => save(changes, headers['etag'])),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const saved = answers.find(({ status }) => status === 200);
+    expect((await call('GET', path, tokens.leader)).headers['etag']).toBe(saved?.headers['etag']);
+    expect((await save({}, saved?.headers['etag'])).status).toBe(200);
+  });
+
   it('returns the defaults, then what was saved', async () => {
     const settings = await send('workflowManager', 'GET', '/api/notification-settings');
     expect(settings).toMatchObject({

@@ -25,8 +25,8 @@ export const useConflictLanguage = (): ConflictLanguage => (useLanguage() === 'e
 const joinsMax = 3;
 
 /** Saves a form of a dialog, joined with what another user saves first. `JoinedNotice` shows the other change. */
-export const useJoinedSave = <Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+export const useJoinedSave = <Values extends FieldValues, Output = Values>(
+  form: UseFormReturn<Values, unknown, Output>,
   options: JoinedSaveOptions<Values>,
 ) => {
   const language = useConflictLanguage();

@@ -52,7 +52,14 @@ export type { FindPermissions, MemberPermissions } from './http/caller';
 export { type Refusal, runRoute } from './http/guard';
 export { toLimitKey, toNetworkKey } from './http/limit-key';
 export { describeRoutes } from './http/openapi';
-export { checkRevision, entityTagOf, ifMatchHeaders, matchesRevision } from './http/revisions';
+export {
+  checkRevision,
+  contentTagOf,
+  entityTagOf,
+  ifMatchHeaders,
+  matchesRevision,
+  matchesTag,
+} from './http/revisions';
 export {
   type Actor,
   type Caller,

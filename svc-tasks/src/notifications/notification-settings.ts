@@ -3,7 +3,14 @@ import {
   type NotificationSettings,
   notificationSettingsSchema,
 } from '@obieg/contracts';
-import { type Database, readOrganization, withOrganization } from '@obieg/service-kit';
+import {
+  contentTagOf,
+  type Database,
+  matchesTag,
+  problem,
+  readOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 
 /** Adds the defaults of reasons that did not exist when the settings were saved. */
@@ -26,13 +33,20 @@ export const getNotificationSettings = async (
   return readStoredSettings(row?.['settings']);
 };
 
-/** Replaces the caller's settings. They apply to later news. */
+/** Replaces the caller's settings. They apply to later news. @throws 412 if `ifMatch` is not the present settings' ETag */
 export const saveNotificationSettings = async (
   db: Database,
   { organizationId, tenantScope, actor }: SignedInCaller,
   settings: NotificationSettings,
+  ifMatch: string | undefined,
 ): Promise<NotificationSettings> => {
   await withOrganization(db, tenantScope, async (tx) => {
+    await tx.raw(`select pg_advisory_xact_lock(hashtextextended('notification settings', ?))`, [
+      actor.userId,
+    ]);
+    const row = await tx('notification_settings').where({ user_id: actor.userId }).first('settings');
+    if (!matchesTag(contentTagOf(readStoredSettings(row?.settings)), ifMatch))
+      throw problem.preconditionFailed();
     await tx('notification_settings')
       .insert({
         organization_id: organizationId,
@@ -42,5 +56,5 @@ export const saveNotificationSettings = async (
       .onConflict(['organization_id', 'user_id'])
       .merge();
   });
-  return settings;
+  return readStoredSettings(settings);
 };

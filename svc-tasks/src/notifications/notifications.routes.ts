@@ -1,5 +1,6 @@
 import {
   doneNotificationsSchema,
+  type NotificationSettings,
   notificationSettingsSchema,
   notificationsQuerySchema,
   notificationsResponseSchema,
@@ -11,7 +12,14 @@ import {
   unreadCountResponseSchema,
   unreadNotificationsSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, eventStreamSchema, type Route } from '@obieg/service-kit';
+import {
+  contentTagOf,
+  type Database,
+  defineRoute,
+  eventStreamSchema,
+  ifMatchHeaders,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { callerOf } from '../callers/caller';
 import type { LiveStreams } from '../live/live-streams';
@@ -129,6 +137,12 @@ const inboxRoutes = (db: Database, streams: LiveStreams): Route[] => [
   }),
 ];
 
+const respondWithSettings = (settings: NotificationSettings) => ({
+  status: 200 as const,
+  body: settings,
+  headers: { etag: contentTagOf(settings) },
+});
+
 const settingsRoutes = (db: Database): Route[] => [
   defineRoute({
     method: 'GET',
@@ -137,23 +151,21 @@ const settingsRoutes = (db: Database): Route[] => [
     summary: "Returns the caller's notification settings",
     access: 'signed-in',
     responses: { 200: notificationSettingsSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: await getNotificationSettings(db, callerOf(request)),
-    }),
+    handler: async (request) => respondWithSettings(await getNotificationSettings(db, callerOf(request))),
   }),
   defineRoute({
     method: 'PUT',
     path: '/api/notification-settings',
     operationId: 'saveNotificationSettings',
-    summary: "Replaces the caller's notification settings",
+    summary: "Replaces the caller's notification settings; 412 if If-Match is not the ETag",
     access: 'signed-in',
+    headers: ifMatchHeaders,
     body: notificationSettingsSchema,
     responses: { 200: notificationSettingsSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: await saveNotificationSettings(db, callerOf(request), request.body),
-    }),
+    handler: async (request) =>
+      respondWithSettings(
+        await saveNotificationSettings(db, callerOf(request), request.body, request.header('if-match')),
+      ),
   }),
 ];
 

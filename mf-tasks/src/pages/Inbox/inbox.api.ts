@@ -6,6 +6,7 @@ import type {
   ReadNotificationsResponse,
   UnreadNotifications,
 } from '@obieg/contracts';
+import type { Revision } from '@obieg/ui/conflicts';
 import {
   http,
   keepPreviousData,
@@ -82,10 +83,20 @@ export const useInboxChange = () => {
 
 const settingsKey = ['notification-settings'] as const;
 
+type SettingsRevision = Revision<NotificationSettings>;
+
+const readRevision = (response: Parameters<typeof readBody<NotificationSettings>>[0]): SettingsRevision => ({
+  values: readBody(response, 'reasons'),
+  etag: response.headers['etag'] as string | undefined,
+});
+
+export const fetchNotificationSettings = async (): Promise<SettingsRevision> =>
+  readRevision(await http.get<NotificationSettings>('/notification-settings'));
+
 export const useNotificationSettings = () =>
   useQuery({
     queryKey: settingsKey,
-    queryFn: async () => readBody(await http.get<NotificationSettings>('/notification-settings'), 'reasons'),
+    queryFn: fetchNotificationSettings,
     // A refetch would replace unsaved changes.
     refetchOnWindowFocus: false,
   });
@@ -93,8 +104,12 @@ export const useNotificationSettings = () =>
 export const useSaveNotificationSettings = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (settings: NotificationSettings) =>
-      (await http.put<NotificationSettings>('/notification-settings', settings)).data,
+    mutationFn: async ({ values, etag }: SettingsRevision) =>
+      readRevision(
+        await http.put<NotificationSettings>('/notification-settings', values, {
+          headers: etag === undefined ? {} : { 'If-Match': etag },
+        }),
+      ),
     onSuccess: (saved) => client.setQueryData(settingsKey, saved),
   });
 };

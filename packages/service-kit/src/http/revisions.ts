@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { problem } from '../errors/problems';
 
@@ -16,15 +17,23 @@ export const ifMatchHeaders = z.object({
 /** Returns the `ETag` of a revision. */
 export const entityTagOf = ({ revision }: Revised): string => `"${revision}"`;
 
+/** Returns the `ETag` of a value without a revision. Equal JSON has the same tag. */
+export const contentTagOf = (value: unknown): string =>
+  `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url')}"`;
+
 /**
- * Compares `If-Match` with the locked entity's revision. Without the header, accepts any revision. Accepts tags that
- * a compressing proxy weakened.
+ * Compares `If-Match` with the locked entity's ETag. Without the header, accepts any. Accepts tags that a compressing
+ * proxy weakened.
  */
-export const matchesRevision = (entity: Revised, ifMatch: string | undefined): boolean => {
+export const matchesTag = (tag: string, ifMatch: string | undefined): boolean => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(entityTagOf(entity));
+  const tags = ifMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return tags.includes(tag);
 };
+
+/** Compares `If-Match` with the locked entity's revision, as `matchesTag`. */
+export const matchesRevision = (entity: Revised, ifMatch: string | undefined): boolean =>
+  matchesTag(entityTagOf(entity), ifMatch);
 
 /** @throws 412 if `If-Match` is not the locked entity's revision */
 export const checkRevision = (entity: Revised, ifMatch: string | undefined, detail?: string): void => {

@@ -61,7 +61,7 @@ export const useJoinedChanges = <Values>({
   const [change, showChange] = useState<ForeignChange<Values>>();
   // A form that sends itself again has not rendered yet.
   const latest = useRef<ForeignChange<Values>>(undefined);
-  const setChange = (next: ForeignChange<Values>): void => {
+  const setChange = (next: ForeignChange<Values> | undefined): void => {
     latest.current = next;
     showChange(next);
   };
@@ -80,6 +80,11 @@ export const useJoinedChanges = <Values>({
     /** Returns the change before it is rendered. */
     getChange: () => latest.current,
     choose,
+    /** Continues from a revision that the form has saved itself. */
+    rebase: (revision: Revision<Values>): void => {
+      base.current = revision;
+      setChange(undefined);
+    },
     /** Returns the revision that the next save is based on. */
     getBase: () => base.current,
     /** Returns whether the form can be saved. Otherwise, the notice asks for the missing choices. */

@@ -5,14 +5,29 @@ import {
   notificationReasons,
   notificationSettingsSchema,
 } from '@obieg/contracts';
-import { Button, Card, CheckboxField, Form, FormActions, Notice, NumberField, SelectField } from '@obieg/ui';
+import {
+  Button,
+  Card,
+  CheckboxField,
+  Form,
+  FormActions,
+  focusFirstProblem,
+  Notice,
+  NumberField,
+  SelectField,
+  useProblemFocus,
+} from '@obieg/ui';
+import { type JoinedFields, joinRecords, type Revision } from '@obieg/ui/conflicts';
 import { notify, usePermissions } from '@obieg/web-kit';
+import { useRef } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { LeaveGuard } from '../../../browser/LeaveGuard';
+import { JoinedNotice } from '../../../conflicts/JoinedNotice';
+import { useJoinedSave } from '../../../conflicts/use-joined-save';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
-import { useSaveNotificationSettings } from '../inbox.api';
+import { fetchNotificationSettings, useSaveNotificationSettings } from '../inbox.api';
 import { ReasonTable } from './ReasonTable';
 import classes from './settings.module.css';
 
@@ -50,11 +65,6 @@ const settingsFieldsSchema = notificationSettingsSchema.extend({
     .pipe(notificationSettingsSchema.shape.mailsPerDayMax),
 });
 
-const fieldsOf = (settings: NotificationSettings): SettingsFields => ({
-  ...settings,
-  mailsPerDayMax: String(settings.mailsPerDayMax),
-});
-
 const QuietHours = ({ control }: { control: Control<SettingsFields, unknown, NotificationSettings> }) => {
   const t = useTaskMessages();
   const { field } = useController({ control, name: 'quietHours' });
@@ -86,33 +96,82 @@ const QuietHours = ({ control }: { control: Control<SettingsFields, unknown, Not
   );
 };
 
+const toFields = ({ values, etag }: Revision<NotificationSettings>): Revision<SettingsFields> => ({
+  values: { ...values, mailsPerDayMax: String(values.mailsPerDayMax) },
+  etag,
+});
+
+const loadFields = async (): Promise<Revision<SettingsFields>> => toFields(await fetchNotificationSettings());
+
+/** How changes of two tabs or devices of the same person are joined and shown. */
+const useJoinedFields = (): JoinedFields<SettingsFields> => {
+  const t = useTaskMessages();
+  const reasons = useReasons();
+  const listChannels = ({ inbox, mail }: SettingsFields['reasons'][NotificationReason]): string =>
+    [...(inbox ? [t('inbox.settings.inbox')] : []), ...(mail ? [t('inbox.settings.mail')] : [])].join(', ');
+  return {
+    reasons: {
+      label: t('inbox.settings.reasonsTitle'),
+      describe: (value) =>
+        reasons.map(
+          (reason) => `${t(`inbox.settings.reasons.${reason}`)}: ${listChannels(value[reason]) || '–'}`,
+        ),
+      join: joinRecords,
+    },
+    digest: {
+      label: t('inbox.settings.digest'),
+      describe: (digest) => [t(`inbox.settings.digests.${digest}`)],
+    },
+    quietHours: {
+      label: t('inbox.settings.quiet'),
+      describe: (quiet) => [quiet ? `${quiet.from}:00 – ${quiet.to}:00` : ''],
+    },
+    mailsPerDayMax: { label: t('inbox.settings.max') },
+  };
+};
+
 /** The settings of one person. Saves all of them at once. */
-export const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
+export const SettingsForm = ({ settings }: { settings: Revision<NotificationSettings> }) => {
   const t = useTaskMessages();
   const reasons = useReasons();
   const save = useSaveNotificationSettings();
-  const { register, control, handleSubmit, formState, reset } = useForm<
-    SettingsFields,
-    unknown,
-    NotificationSettings
-  >({
+  const loaded = toFields(settings);
+  const settingsForm = useForm<SettingsFields, unknown, NotificationSettings>({
     mode: 'onChange',
     resolver: zodResolver(settingsFieldsSchema),
-    defaultValues: fieldsOf(settings),
+    defaultValues: loaded.values,
   });
+  const { register, control, handleSubmit, formState } = settingsForm;
+  const { joined, isExplained, ...saving } = useJoinedSave(settingsForm, {
+    fields: useJoinedFields(),
+    loaded,
+    load: loadFields,
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const focusMissing = useProblemFocus(() => focusFirstProblem(form.current));
   const { field: channels } = useController({ control, name: 'reasons' });
   const { field: digest } = useController({ control, name: 'digest' });
   const { isDirty } = formState;
-  const submit = handleSubmit((changed) =>
-    save.mutate(changed, {
-      onSuccess: () => {
-        reset(fieldsOf(changed), { keepValues: true });
-        notify.success(t('inbox.settings.saved'));
-      },
-    }),
-  );
+  const submit = handleSubmit(async () => {
+    if (!joined.checkChoices()) {
+      focusMissing();
+      return;
+    }
+    const send = async (fields: SettingsFields, { etag }: Revision<SettingsFields>): Promise<void> => {
+      const changed = await save.mutateAsync({ values: settingsFieldsSchema.parse(fields), etag });
+      notify.success(t('inbox.settings.saved'));
+      saved = toFields(changed);
+    };
+    let saved: Revision<SettingsFields> | undefined;
+    // The mutation holds the error.
+    await saving.save(send).catch(() => undefined);
+    if (!saved) return;
+    joined.rebase(saved);
+    settingsForm.reset(saved.values, { keepValues: true });
+  });
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form ref={form} onSubmit={(event) => void submit(event)}>
+      <JoinedNotice control={control} joined={joined} />
       <Card title={t('inbox.settings.reasonsTitle')} flush>
         <ReasonTable
           reasons={reasons}
@@ -142,7 +201,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
           <QuietHours control={control} />
         </div>
       </Card>
-      {save.error ? (
+      {save.error && !isExplained(save.error) ? (
         <Notice tone="danger" takesFocus>
           {t('inbox.settings.saveFailed', { reason: describeError(save.error, t) })}
         </Notice>

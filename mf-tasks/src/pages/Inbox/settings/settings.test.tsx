@@ -85,6 +85,34 @@ describe('/inbox/settings', () => {
     await screen.findByText(/wszystko przychodzi w nim razem/);
   });
 
+  it('joins changes that another tab saves first, and saves again afterwards', async () => {
+    let current = { ...settings };
+    let revision = 1;
+    const respond = () => ({ body: current, headers: { etag: `"${revision}"` } });
+    const saveElsewhere = (changes: object): void => {
+      current = { ...current, ...changes };
+      revision += 1;
+    };
+    await open({
+      'GET /api/notification-settings': respond,
+      'PUT /api/notification-settings': ({ body, headers }) => {
+        if (headers['if-match'] !== `"${revision}"`) return problemResponse(412, 'PRECONDITION_FAILED');
+        saveElsewhere(body as object);
+        return respond();
+      },
+    });
+    const most = await screen.findByLabelText('Najwięcej e-maili dziennie');
+    await userEvent.clear(most);
+    await userEvent.type(most, '5');
+    saveElsewhere({ digest: 'DAILY' });
+    await save();
+    await waitFor(() => expect(current).toMatchObject({ mailsPerDayMax: 5, digest: 'DAILY' }));
+    await userEvent.type(most, '0');
+    await save();
+    await waitFor(() => expect(current.mailsPerDayMax).toBe(50));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('offers reporters what concerns their submissions', async () => {
     await open({}, []);
     await screen.findByText('Nowości w moim zgłoszeniu');
