@@ -193,8 +193,10 @@ describe('GET /openapi.json', () => {
           'GET /api/notifications',
           'GET /api/notifications/live',
           'POST /api/notifications/read',
+          'POST /api/notifications/unread',
           'POST /api/notifications/done',
           'POST /api/notifications/{id}/snooze',
+          'DELETE /api/notifications/{id}/snooze',
           'GET /api/notification-settings',
           'PUT /api/notification-settings',
           // `reporter-access.test.ts` tests who may call these.
@@ -202,6 +204,7 @@ describe('GET /openapi.json', () => {
           'POST /api/tasks/{publicTaskId}/reporter-access',
           'DELETE /api/tasks/{publicTaskId}/reporter-access',
           'POST /api/tasks/{publicTaskId}/reporter-access/comment',
+          'POST /api/tasks/{publicTaskId}/reporter-access/read',
           'POST /api/tasks/{publicTaskId}/reporter-access/attachments',
           'GET /api/tasks/{publicTaskId}/reporter-access/attachments/{attachmentId}/download',
           // `reporter-mails.test.ts` tests who may call these.
