@@ -3,7 +3,7 @@ export const usage = `Usage: deliver <command> [options]
   publish <folder>           upload a built folder as a signed version that never changes
   release <id> <version>     release a version to all organizations
       --organizations a,b    … only to these organizations (code names; main is the main domain)
-      --percent 10           … only to a share of the organizations
+      --percent 10           … only to a share of the organizations; replaces the audience of a canary
   promote <id>               release the canary to all organizations
   rollback <id> [<version>]  end a canary, or return to the previous or the given version
   deploy <folder>...         publish, and release to all organizations what was never released

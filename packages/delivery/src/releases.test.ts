@@ -57,7 +57,7 @@ describe.each(stores)('releases in %s', (_name, start) => {
       });
     });
 
-    it('releases to some organizations as the canary and widens it', async () => {
+    it('releases to some organizations as the canary, and replaces them with the next release', async () => {
       await release('v1');
       const canary = await release('v2', { organizations: ['globex', 'acme', 'globex'] });
       expect(canary).toMatchObject({
