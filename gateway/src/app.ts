@@ -23,6 +23,7 @@ import {
   type RequestState,
 } from './http/request-handler';
 import { cspReportPath } from './http/security-headers';
+import { createStalledReaders, type StalledReaderLimits } from './http/stalled-readers';
 import { createConcurrencyLimit } from './limits/concurrency-limit';
 import type { LimitName } from './limits/limits';
 import { visitorOf } from './limits/principal';
@@ -63,6 +64,7 @@ interface GatewayOptions {
   /** Receives the responses of open event streams. */
   openStreams: Set<ServerResponse>;
   concurrencyLimits: ConcurrencyLimits;
+  stalledReaderLimits: StalledReaderLimits;
   /** Maximum wait for a request body and for a connection to a service. */
   waitMs: number;
   healthChecks: readonly HealthCheck[];
@@ -179,7 +181,10 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const admit = async (context: GatewayContext): Promise<void> => {
     if (!operations.isProbe(context)) await limiter.countRequest(toLimitKey(context.state.client.address));
   };
-  app.use(createRequestHandler({ ...options, admit }));
+  const stalledReaders = createStalledReaders(options.stalledReaderLimits, () =>
+    options.metrics.limited.inc({ limit: 'stalledReaders' }),
+  );
+  app.use(createRequestHandler({ ...options, admit, stalledReaders }));
   app.use(dispatch);
   return app;
 };

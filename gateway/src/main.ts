@@ -16,6 +16,7 @@ import { type Config, readConcurrencyLimits, readConfig, readLimits, readTaskMis
 import { createDelivery } from './delivery';
 import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
+import { defaultStalledReaderLimits } from './http/stalled-readers';
 import { createRateLimiter } from './limits/rate-limiter';
 import { createSharedTaskMisses } from './limits/shared-task-misses';
 import { createGatewayMetrics } from './metrics/metrics';
@@ -131,6 +132,7 @@ const serve = async (): Promise<void> => {
     lanes,
     openStreams,
     concurrencyLimits: readConcurrencyLimits(config),
+    stalledReaderLimits: { ...defaultStalledReaderLimits, stalledMs: idleMsOf(config) },
     waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: [
       events,

@@ -12,6 +12,7 @@ import { readConcurrencyLimits, readConfig, readLimits, readTaskMissesMax } from
 import { createDelivery } from '../src/delivery';
 import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
+import { defaultStalledReaderLimits } from '../src/http/stalled-readers';
 import { createRateLimiter } from '../src/limits/rate-limiter';
 import type { SharedTaskMisses } from '../src/limits/shared-task-misses';
 import { createGatewayMetrics } from '../src/metrics/metrics';
@@ -118,6 +119,7 @@ export const startGateway = async ({
     lanes,
     openStreams,
     concurrencyLimits: readConcurrencyLimits(config),
+    stalledReaderLimits: { ...defaultStalledReaderLimits, stalledMs: idleMs },
     waitMs: config.UPSTREAM_TIMEOUT_MS,
     healthChecks: reportsReleases ? delivery.healthChecks : [],
     metrics,

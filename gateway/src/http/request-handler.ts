@@ -9,6 +9,7 @@ import {
   type ProblemError,
   problem,
   readLanguage,
+  toLimitKey,
   trackRequest,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
@@ -18,6 +19,7 @@ import { checkConnectionOptions } from './connection-options';
 import { discardBody } from './request-body';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
+import type { StalledReaders } from './stalled-readers';
 import { acceptsPage, renderTooManyPage, tooManyPagePolicy } from './too-many-page';
 
 /** State of a request. */
@@ -43,6 +45,7 @@ interface RequestHandlerOptions {
   protocol: 'http' | 'https';
   /** Counts the request before the gateway reads its target. @throws 429 */
   admit(context: GatewayContext): Promise<void>;
+  stalledReaders: StalledReaders;
   log: Logger;
   metrics: GatewayMetrics;
 }
@@ -100,6 +103,7 @@ export const createRequestHandler = ({
   trustedProxies,
   protocol,
   admit,
+  stalledReaders,
   log,
   metrics,
 }: RequestHandlerOptions): Middleware => {
@@ -143,6 +147,7 @@ export const createRequestHandler = ({
     context.set(securityHeaders(client.protocol));
     context.set(requestIdHeader, requestId);
     context.res.once('close', () => observe(context, startedAt));
+    stalledReaders.watch(context.res, toLimitKey(client.address));
     trackRequest(context.res, { method: context.method, requestId, readRoute: () => context.state.route });
     try {
       await admit(context);

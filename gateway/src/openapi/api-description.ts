@@ -13,7 +13,7 @@ const deadlineMs = 3_000;
 export const createApiDescription = (services: Record<ServiceName, Instances>, own: unknown, log: Logger) => {
   const ownDocument = openApiSchema.parse(own);
   const known = new Map<ServiceName, OpenApi>();
-  let cached: { text: Promise<string>; at: number } | undefined;
+  let cached: { content: Promise<Buffer>; at: number } | undefined;
 
   const readOne = async (name: ServiceName): Promise<void> => {
     try {
@@ -23,19 +23,20 @@ export const createApiDescription = (services: Record<ServiceName, Instances>, o
       log.warn({ err: error, upstream: name }, 'cannot fetch the OpenAPI document of a service');
     }
   };
-  const read = async (): Promise<string> => {
+  const read = async (): Promise<Buffer> => {
     await Promise.all(serviceNames.map(readOne));
     const documents = serviceNames.flatMap((service) => {
       const document = known.get(service);
       return document ? [{ service: service as string, document }] : [];
     });
-    return JSON.stringify(mergeOpenApi([...documents, { service: 'gateway', document: ownDocument }]));
+    const merged = mergeOpenApi([...documents, { service: 'gateway', document: ownDocument }]);
+    return Buffer.from(JSON.stringify(merged));
   };
   return {
     /** Returns the merged document as JSON. */
-    read: (): Promise<string> => {
-      if (!cached || Date.now() - cached.at > cacheMs) cached = { text: read(), at: Date.now() };
-      return cached.text;
+    read: (): Promise<Buffer> => {
+      if (!cached || Date.now() - cached.at > cacheMs) cached = { content: read(), at: Date.now() };
+      return cached.content;
     },
   };
 };

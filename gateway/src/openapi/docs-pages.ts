@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { GatewayContext } from '../http/request-handler';
 import { docsPolicy } from '../http/security-headers';
+import { sendShared } from '../http/shared-body';
 import type { createApiDescription } from './api-description';
 
 const page =
@@ -16,10 +17,10 @@ export const createDocsPages = (
   description: ReturnType<typeof createApiDescription>,
 ): Record<string, (context: GatewayContext) => Promise<void>> => {
   const asset = (name: string, type: string) => {
-    const text = readFileSync(new URL(name, assets), 'utf8');
+    const content = readFileSync(new URL(name, assets));
     return async (context: GatewayContext): Promise<void> => {
       context.set('cache-control', 'no-cache');
-      context.body = text;
+      sendShared(context, content);
       context.type = type;
     };
   };
@@ -34,10 +35,10 @@ export const createDocsPages = (
     '/api/docs/docs.js': asset('docs.js', 'text/javascript'),
     '/api/docs/docs.css': asset('docs.css', 'text/css'),
     '/api/docs/openapi.json': async (context) => {
-      const text = await description.read();
+      const content = await description.read();
       context.set('cache-control', 'no-cache');
+      sendShared(context, content);
       context.type = 'application/json';
-      context.body = text;
     },
   };
 };
