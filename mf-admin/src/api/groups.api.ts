@@ -19,14 +19,7 @@ const key = ['groups-administration'] as const;
 
 const fetchGroups = () => fetchAllItems<Group>('/groups');
 
-export const {
-  useList: useGroupList,
-  useOne: useGroup,
-  useSave: useSaveGroup,
-  load: loadGroup,
-  useDelete: useDeleteGroup,
-  useChange: useGroupChange,
-} = createEntityApi<Group, CreateGroup>({
+const groupApi = createEntityApi<Group, CreateGroup>({
   path: '/groups',
   listKey: key,
   detailKey: 'group',
@@ -35,9 +28,17 @@ export const {
   fetchList: fetchGroups,
 });
 
+export const {
+  useList: useGroupList,
+  useOne: useGroup,
+  useSave: useSaveGroup,
+  load: loadGroup,
+  useDelete: useDeleteGroup,
+} = groupApi;
+
 /** Creates the groups of paths of a workflow file. A retry finds the groups that an earlier attempt created. */
 export const useCreateGroupPaths = () =>
-  useGroupChange(async (paths: readonly string[]) =>
+  groupApi.useChange(async (paths: readonly string[]) =>
     createGroupPaths(
       await fetchGroups(),
       paths,
