@@ -126,6 +126,17 @@ describe('Activity', () => {
     expect(added.closest('li')?.querySelector('del')).toBeNull();
   });
 
+  it('names the workflow as the author of an answer that was renamed with its dictionary value', async () => {
+    const changes = [
+      { field: 'workflowParameters' as const, label: 'Rodzaj', before: 'Konto', after: 'Dostęp' },
+    ];
+    await openAs(
+      ['hasBasePermission'],
+      fakeTaskApi({ changes: [{ ...edited, changedByEmail: null, changeType: 'EDIT', changes }] }),
+    );
+    await screen.findByText('Zmiana obiegu: edycja zadania');
+  });
+
   it('formats a changed answer by the parameter type of its history entry', async () => {
     const buildAnswerChange = (more: Partial<ChangeHistoryEntry['changes'][number]>) => ({
       field: 'workflowParameters' as const,

@@ -154,7 +154,9 @@ const ChangeEntry = ({ task, change }: EntryProps<ChangeHistoryEntry>) => {
   const nameAuthor = useAuthorFormat(task);
   const format = useAnswerFormat();
   const priorityLabels = usePriorityLabels();
-  const person = nameAuthor(change) ?? t('task.unknown');
+  // Only a renamed dictionary value edits a task without an author.
+  const author = change.changeType === 'EDIT' ? 'task.workflowChange' : 'task.unknown';
+  const person = nameAuthor(change) ?? t(author);
   /** Formats a raw value: a priority code or a stored answer. */
   const show = (
     { field, parameterType, addressHints = {} }: ChangeHistoryEntry['changes'][number],
