@@ -51,6 +51,15 @@ describe('PUT /api/account', () => {
     expect(events.at(-1)?.data).toMatchObject({ id, username: 'ola.nowak', displayName: 'Ola Nowak' });
   });
 
+  it('returns 412 if the names are no longer those that the caller has seen', async () => {
+    const { username, call, signIn } = await addPerson();
+    const token = await signIn();
+    const expected = { username, displayName: username };
+    const change = (displayName: string) => call('PUT', '', token, { username, displayName, expected });
+    const answers = await Promise.all([change('Ola Pierwsza'), change('Ola Druga')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
   it('shows people and finds them by the display name', async () => {
     const { id, username, call, signIn } = await addPerson();
     const token = await signIn();

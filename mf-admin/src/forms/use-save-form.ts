@@ -4,6 +4,7 @@ import {
   describeJoined,
   type JoinedChanges,
   type JoinedFields,
+  joinsMax,
   type Revision,
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
@@ -81,9 +82,6 @@ export interface SaveForm<Values extends FieldValues, Output = Values> {
   joined: JoinedChanges<Values>;
   focusFirstError: () => void;
 }
-
-/** A form that others change all the time asks again after so many attempts. */
-const joinsMax = 3;
 
 /** Joins the changes of the form's fields. */
 const useJoinedForm = <Values extends FieldValues, Output>(

@@ -4,6 +4,7 @@ import {
   type JoinedChanges,
   type JoinedFields,
   type Revision,
+  saveJoined,
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
 import { notify, useLanguage } from '@obieg/web-kit';
@@ -21,9 +22,6 @@ interface JoinedSaveOptions<Values> {
 /** The specification's mix is Polish on these screens. */
 export const useConflictLanguage = (): ConflictLanguage => (useLanguage() === 'en' ? 'en' : 'pl');
 
-/** A form that others change all the time asks again after so many attempts. */
-const joinsMax = 3;
-
 /** Saves a form of a dialog, joined with what another user saves first. `JoinedNotice` shows the other change. */
 export const useJoinedSave = <Values extends FieldValues, Output = Values>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -40,16 +38,12 @@ export const useJoinedSave = <Values extends FieldValues, Output = Values>(
     joined,
     /** @throws the 412 if the user must choose, and every other error */
     save: async (send: (values: Values, base: Revision<Values>) => Promise<void>): Promise<void> => {
-      for (let joins = 0; ; joins += 1) {
-        try {
-          await send(form.getValues(), joined.getBase());
-          break;
-        } catch (error) {
-          if (!isPreconditionFailed(error)) throw error;
-          const isJoined = await joined.join(error.lastChange);
-          if (!isJoined || joins === joinsMax) throw error;
-        }
-      }
+      await saveJoined({
+        joined,
+        getValues: form.getValues,
+        send,
+        readRefusal: (error) => (isPreconditionFailed(error) ? error : undefined),
+      });
       const message = describeJoined(joined, language);
       if (message !== undefined) notify.info(message);
     },

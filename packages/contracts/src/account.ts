@@ -21,7 +21,12 @@ export type Account = z.infer<typeof accountSchema>;
 
 /** PUT /api/account. The display name is plain or equal to the username. */
 export const changeAccountSchema = z
-  .object({ username: usernameSchema, displayName: displayNameSchema })
+  .object({
+    username: usernameSchema,
+    displayName: displayNameSchema,
+    /** The names that the caller has seen. The server refuses the change if the account has others. */
+    expected: z.object({ username: textSchema(200), displayName: textSchema(200) }).optional(),
+  })
   .refine(({ username, displayName }) => displayName === username || isPlainName(displayName), {
     path: ['displayName'],
     message: "Only letters, digits, spaces and the characters . ' - are allowed",

@@ -27,7 +27,7 @@ const profileRoutes = (db: Database): Route[] => [
     method: 'PUT',
     path: '/api/account',
     operationId: 'changeOwnAccount',
-    summary: "Changes the caller's names",
+    summary: "Changes the caller's names; 412 if they are no longer the `expected` ones",
     access: 'signed-in',
     site: 'any',
     body: changeAccountSchema,

@@ -25,6 +25,13 @@ export const getOwnAccount = async (db: Database, userId: number): Promise<Accou
   return present(user);
 };
 
+/** @throws 412 if the names are no longer those that the caller has seen */
+const checkExpected = (present: Account, { expected }: ChangeAccount): void => {
+  if (!expected) return;
+  if (expected.username !== present.username || expected.displayName !== present.displayName)
+    throw problem.preconditionFailed();
+};
+
 /** @throws 422 if another account has a username that looks equal, or another member such a name */
 const checkNames = async (
   tx: Tx,
@@ -63,6 +70,7 @@ export const changeOwnAccount = async (
   return withEveryOrganization(db, async (tx) => {
     const before = await lockUserForChange(tx, userId);
     if (!before) throw problem.unauthorized();
+    checkExpected(present(before), change);
     await lockNames(tx, [username, displayName]);
     await checkNames(tx, before, change, origin.language);
     const { username_skeleton, ...columns } = skeletonColumns(names);

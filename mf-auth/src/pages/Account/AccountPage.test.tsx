@@ -1,6 +1,6 @@
 import type { Account, AccountSession } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
-import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRequest, problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,11 @@ describe('/account', () => {
     await click('Zapisz');
     await waitFor(() => expect(currentSession()?.user.username).toBe('olga.lis'));
     const request = api.requests.find(({ method }) => method === 'PUT');
-    expect(request?.body).toEqual({ username: 'olga.lis', displayName: 'Olga Lis' });
+    expect(request?.body).toEqual({
+      username: 'olga.lis',
+      displayName: 'Olga Lis',
+      expected: { username: 'olga', displayName: 'Olga Lis' },
+    });
   });
 
   it('rejects a display name with an address, a link, hidden characters or stacked accents, without a call', async () => {
@@ -99,6 +103,46 @@ describe('/account', () => {
       await screen.findByText(/Do 80 liter, cyfr, spacji i znaków/);
     }
     expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  describe('names that another tab saves first', () => {
+    const openVersioned = async () => {
+      let saved = account;
+      const saveElsewhere = (changes: object): void => {
+        saved = { ...saved, ...changes };
+      };
+      await openAccount({
+        'GET /api/account': () => ({ body: saved }),
+        'PUT /api/account': ({ body }: FakeRequest) => {
+          const { expected, ...names } = body as { expected: Partial<Account> };
+          const isSeen = expected.username === saved.username && expected.displayName === saved.displayName;
+          if (!isSeen) return problemResponse(412, 'PRECONDITION_FAILED');
+          saveElsewhere(names);
+          return { body: saved };
+        },
+      });
+      return { saveElsewhere, getSaved: () => saved };
+    };
+
+    it('are joined with the other name', async () => {
+      const { saveElsewhere, getSaved } = await openVersioned();
+      await fill('Nazwa wyświetlana', 'Ola');
+      saveElsewhere({ username: 'ola' });
+      await click('Zapisz');
+      await waitFor(() => expect(getSaved()).toMatchObject({ username: 'ola', displayName: 'Ola' }));
+    });
+
+    it('are shown beside the same name, to choose one', async () => {
+      const { saveElsewhere, getSaved } = await openVersioned();
+      await fill('Nazwa wyświetlana', 'Ola');
+      saveElsewhere({ displayName: 'Olga' });
+      await click('Zapisz');
+      await screen.findByRole('radio', { name: 'Zapisana wartość Olga' });
+      await userEvent.click(screen.getByRole('radio', { name: 'Twoja wartość Ola' }));
+      await click('Zapisz');
+      await waitFor(() => expect(getSaved().displayName).toBe('Ola'));
+      await waitFor(() => expect(screen.queryByRole('radio')).toBeNull());
+    });
   });
 
   it('shows a taken display name beside its field', async () => {

@@ -1,38 +1,97 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Account, changeAccountSchema, displayNameMaxLength } from '@obieg/contracts';
-import { Button, Card, DetailList, Form, Group, Notice, Stack, TextField } from '@obieg/ui';
-import { isApiError, notify } from '@obieg/web-kit';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import {
+  type Account,
+  type ChangeAccount,
+  changeAccountSchema,
+  displayNameMaxLength,
+} from '@obieg/contracts';
+import {
+  Button,
+  Card,
+  DetailList,
+  Form,
+  focusFirstProblem,
+  Group,
+  Notice,
+  Stack,
+  TextField,
+  useProblemFocus,
+} from '@obieg/ui';
+import { ConflictNotice, type Revision, saveJoined, useJoinedChanges } from '@obieg/ui/conflicts';
+import { isApiError, notify, useLanguage } from '@obieg/web-kit';
+import { useRef, useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { useAuthMessages } from '../../i18n/messages';
-import { useChangeAccount } from './account.api';
+import { fetchAccount, useChangeAccount } from './account.api';
 import { describeFailure } from './describe-failure';
 import { UnsavedNames } from './UnsavedNames';
 
 const fields = ['displayName', 'username'] as const;
+
+type Names = Pick<ChangeAccount, (typeof fields)[number]>;
+
+const toRevision = ({ displayName, username }: Account): Revision<Names> => ({
+  values: { displayName, username },
+  etag: undefined,
+});
+
+/** Joins the names with those that another tab or device of the same person saves first. */
+const useJoinedNames = (form: UseFormReturn<Names>, account: Account) => {
+  const t = useAuthMessages();
+  return useJoinedChanges<Names>({
+    fields: {
+      displayName: { label: t('account.displayName') },
+      username: { label: t('account.username') },
+    },
+    loaded: toRevision(account),
+    load: async () => toRevision(await fetchAccount()),
+    getValues: () => ({ ...form.getValues() }),
+    setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true }),
+  });
+};
 
 /** The names of the account. The address belongs to the sign-in and cannot be changed here. */
 export const ProfileForm = ({ account }: { account: Account }) => {
   const t = useAuthMessages();
   const change = useChangeAccount();
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, formState, setError, reset } = useForm({
+  const form = useForm<Names>({
     resolver: zodResolver(changeAccountSchema),
-    defaultValues: { displayName: account.displayName, username: account.username },
+    defaultValues: toRevision(account).values,
   });
+  const { register, handleSubmit, formState, setError, reset, control } = form;
+  const joined = useJoinedNames(form, account);
+  const names = useWatch({ control, compute: (current: Names) => current });
+  const language = useLanguage() === 'en' ? 'en' : 'pl';
+  const element = useRef<HTMLFormElement>(null);
+  const focusMissing = useProblemFocus(() => focusFirstProblem(element.current));
   const { errors, isDirty, isSubmitting } = formState;
   const problemOf = (field: (typeof fields)[number]): string | undefined => {
     const problem = errors[field];
     if (!problem) return undefined;
     return problem.type === 'server' ? problem.message : t(`account.${field}Problem`);
   };
-  const save = handleSubmit(async (input) => {
+  const send = async (input: Names, { values: expected }: Revision<Names>): Promise<void> => {
+    const saved = toRevision(await change.mutateAsync({ ...input, expected }));
+    reset(saved.values);
+    joined.rebase(saved);
+    notify.success(t('account.saved'));
+  };
+  const save = handleSubmit(async () => {
+    if (!joined.checkChoices()) {
+      focusMissing();
+      return;
+    }
     setFailure(undefined);
     try {
-      const saved = await change.mutateAsync(input);
-      reset({ displayName: saved.displayName, username: saved.username });
-      notify.success(t('account.saved'));
+      await saveJoined({
+        joined,
+        getValues: form.getValues,
+        send,
+        readRefusal: (error) => (isApiError(error) && error.status === 412 ? error : undefined),
+      });
     } catch (error) {
+      if (isApiError(error) && error.status === 412) return;
       setFailure(describeFailure(error, t));
       const rejected = isApiError(error) ? error.fieldErrors : [];
       for (const { field, message } of rejected)
@@ -43,8 +102,9 @@ export const ProfileForm = ({ account }: { account: Account }) => {
   return (
     <Card title={t('account.profile')}>
       <UnsavedNames isDirty={isDirty} />
-      <Form onSubmit={(event) => void save(event)}>
+      <Form ref={element} onSubmit={(event) => void save(event)}>
         <Stack>
+          <ConflictNotice language={language} changes={joined} values={names} />
           {failure ? (
             <Notice tone="danger" takesFocus>
               {failure}

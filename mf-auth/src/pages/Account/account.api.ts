@@ -13,11 +13,11 @@ import {
 const accountKey = ['account'] as const;
 const sessionsKey = ['account', 'sessions'] as const;
 
+export const fetchAccount = async (signal?: AbortSignal): Promise<Account> =>
+  (await http.get<Account>('/account', signal ? { signal } : {})).data;
+
 export const useAccount = () =>
-  useQuery({
-    queryKey: accountKey,
-    queryFn: async ({ signal }): Promise<Account> => (await http.get<Account>('/account', { signal })).data,
-  });
+  useQuery({ queryKey: accountKey, queryFn: ({ signal }) => fetchAccount(signal) });
 
 export const useAccountSessions = () =>
   useQuery({
