@@ -17,10 +17,13 @@ const listStarted = (manifests: readonly Manifest[]): Started[] =>
     }),
   );
 
+/** Node.js itself reads it, at the start of every program. */
+const authorities = 'NODE_EXTRA_CA_CERTS';
+
 const findUnread = ({ source, container, program }: Started): string[] => {
   const commandLine = listWords(container).join(' ');
   return listOwnNames(container)
-    .filter((name) => !program.names.has(name) && !commandLine.includes(`$(${name})`))
+    .filter((name) => name !== authorities && !program.names.has(name) && !commandLine.includes(`$(${name})`))
     .map((name) => `${source}: its program does not read ${name}`);
 };
 
