@@ -66,6 +66,7 @@ describe('PUT /api/tasks/{publicTaskId}/comments/{commentId}', () => {
         content: 'pierwotny',
         replacedAt: body.comment.editedAt,
         replacedByEmail: 'user11@obieg.test',
+        replacedByName: 'user11',
       },
     ]);
     expect(await countEvents('obieg.tasks.comment.changed', target)).toBe(1);
@@ -275,7 +276,13 @@ describe('DELETE /api/tasks/{publicTaskId}/comments/{commentId}/versions', () =>
     expect(await listComments(target.task, fixture.tokens.member)).toEqual([before]);
     const { versions, deletions } = (await listVersions(target, fixture.tokens.operator)).body;
     expect(versions).toEqual([]);
-    expect(deletions).toEqual([{ deletedAt: expect.any(String), deletedByEmail: 'user11@obieg.test' }]);
+    expect(deletions).toEqual([
+      {
+        deletedAt: expect.any(String),
+        deletedByEmail: 'user11@obieg.test',
+        deletedByName: 'user11',
+      },
+    ]);
     expect((await readRows(target)).versions).toMatchObject([
       { content: '', change_type: 'EARLIER_DELETED', replaced_by_user_id: userIds.member },
     ]);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
-import { addCommentSchema, commentSchema } from './tasks';
+import { addCommentSchema, commentSchema, personNameSchema } from './tasks';
 
 /**
  * An edit changes only the text and who is mentioned. The readers stay, because they could read the earlier texts, too.
@@ -23,13 +23,18 @@ const commentVersionSchema = z
     /** When and by which address this text was replaced. */
     replacedAt: z.iso.datetime(),
     replacedByEmail: z.string().nullable(),
+    replacedByName: personNameSchema,
   })
   .meta({ id: 'CommentVersion' });
 export type CommentVersion = z.infer<typeof commentVersionSchema>;
 
 /** Says that the writer deleted the texts before this moment. */
 const versionsDeletionSchema = z
-  .object({ deletedAt: z.iso.datetime(), deletedByEmail: z.string().nullable() })
+  .object({
+    deletedAt: z.iso.datetime(),
+    deletedByEmail: z.string().nullable(),
+    deletedByName: personNameSchema,
+  })
   .meta({ id: 'CommentVersionsDeletion' });
 export type VersionsDeletion = z.infer<typeof versionsDeletionSchema>;
 

@@ -20,7 +20,7 @@ export type Priority = z.infer<typeof prioritySchema>;
  * The name under which members know the person of the address beside it. Null for a person without an account. Visitors
  * and lists get none, and releases before do not send it.
  */
-const personNameSchema = z.string().nullable().optional();
+export const personNameSchema = z.string().nullable().optional();
 
 const taskSummaryFields = {
   publicTaskId: publicTaskIdSchema,

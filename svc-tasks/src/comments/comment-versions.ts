@@ -1,6 +1,7 @@
-import type { CommentVersion, VersionsDeletion } from '@obieg/contracts';
+import { type CommentVersion, presentName, type VersionsDeletion } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type { Caller } from '../callers/caller';
+import { nameOfAccount } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
 import { readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { commentsOfIdsPart } from './list-comments';
@@ -14,6 +15,7 @@ interface VersionRow {
   change_type: VersionChange;
   replaced_at: Date;
   replaced_by_email: string;
+  replaced_by_name: string | null;
 }
 
 interface CommentVersions {
@@ -23,22 +25,34 @@ interface CommentVersions {
   deletions: VersionsDeletion[];
 }
 
-const presentVersion = ({ id, content, replaced_at, replaced_by_email }: VersionRow): CommentVersion => ({
-  id,
-  content,
-  replacedAt: replaced_at.toISOString(),
-  replacedByEmail: replaced_by_email,
+/** Only members read earlier texts. */
+const nameOfWriter = ({ replaced_by_name: name }: VersionRow): string | null =>
+  name && presentName(name, true);
+
+const presentVersion = (row: VersionRow): CommentVersion => ({
+  id: row.id,
+  content: row.content,
+  replacedAt: row.replaced_at.toISOString(),
+  replacedByEmail: row.replaced_by_email,
+  replacedByName: nameOfWriter(row),
 });
-const presentDeletion = ({ replaced_at, replaced_by_email }: VersionRow): VersionsDeletion => ({
-  deletedAt: replaced_at.toISOString(),
-  deletedByEmail: replaced_by_email,
+const presentDeletion = (row: VersionRow): VersionsDeletion => ({
+  deletedAt: row.replaced_at.toISOString(),
+  deletedByEmail: row.replaced_by_email,
+  deletedByName: nameOfWriter(row),
 });
 
 const versionsPart = (commentId: number): TaskPart<CommentVersions> => {
   const comments = commentsOfIdsPart([commentId]);
   return {
     select: (knex, selection) => [
-      knex('comment_versions').where({ comment_id: commentId }).orderBy('id').select(),
+      knex('comment_versions')
+        .where({ comment_id: commentId })
+        .orderBy('id')
+        .select(
+          'comment_versions.*',
+          knex.raw(`${nameOfAccount('comment_versions.replaced_by_user_id')} as replaced_by_name`),
+        ),
       ...comments.select(knex, selection),
     ],
     present: async (context, [versionRows, ...commentRows]) => {

@@ -1,9 +1,19 @@
 import type { CommentVersion, VersionsDeletion } from '@obieg/contracts';
-import { Button, Notice, QueryView, SkeletonLines, Text, Timeline, TimelineEntry } from '@obieg/ui';
+import {
+  Button,
+  Notice,
+  QueryView,
+  SkeletonLines,
+  Text,
+  Timeline,
+  TimelineEntry,
+  usePersonFormat,
+} from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
+import { nameWithAddress } from '../name-with-address';
 import { useCommentVersions } from './comments.api';
 import { DeleteComment } from './DeleteComment';
 import type { CommentPartProps } from './EditComment';
@@ -16,18 +26,23 @@ interface Entries {
 /** The earlier texts and their deletions, the latest first. */
 const VersionList = ({ versions, deletions }: Entries) => {
   const t = useTaskMessages();
-  const nameOf = (email: string | null): string => email ?? t('task.unknown');
+  const format = usePersonFormat();
+  const nameOf = (name: string | null | undefined, email: string | null): string => {
+    // Only members read earlier texts.
+    const person = nameWithAddress({ view: 'member' }, name, email);
+    return person ? format(person) : t('task.unknown');
+  };
   const entries = [
-    ...versions.map(({ id, content, replacedAt, replacedByEmail }) => ({
+    ...versions.map(({ id, content, replacedAt, replacedByEmail, replacedByName }) => ({
       key: `version ${id}`,
       at: replacedAt,
-      summary: t('task.comments.replacedBy', { person: nameOf(replacedByEmail) }),
+      summary: t('task.comments.replacedBy', { person: nameOf(replacedByName, replacedByEmail) }),
       content,
     })),
-    ...deletions.map(({ deletedAt, deletedByEmail }) => ({
+    ...deletions.map(({ deletedAt, deletedByEmail, deletedByName }) => ({
       key: `deletion ${deletedAt}`,
       at: deletedAt,
-      summary: t('task.comments.versionsDeletedBy', { person: nameOf(deletedByEmail) }),
+      summary: t('task.comments.versionsDeletedBy', { person: nameOf(deletedByName, deletedByEmail) }),
       content: undefined,
     })),
   ].sort((one, other) => other.at.localeCompare(one.at));
