@@ -47,7 +47,7 @@ export interface FieldOptions<Values extends FieldValues, Output> {
 }
 
 /** How a form joins its changes with those that another user saves first. */
-export interface Versioning<Values extends FieldValues> {
+interface Versioning<Values extends FieldValues> {
   /** ETag of the revision that the fields show. */
   etag?: string | undefined;
   /** Loads what is saved now. */

@@ -18,7 +18,7 @@ import { readBefore, readFrom } from './filter-dates';
 import type { ListState } from './use-list-state';
 import { useFilterOptions } from './views.api';
 
-export interface FilterNames {
+interface FilterNames {
   formatPerson: ReturnType<typeof usePersonFormat>;
   options: TaskFilterOptions | undefined;
   groups: readonly { id: number; name: string }[];

@@ -16,7 +16,7 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 };
 
 /** Keeps the value that only one side has changed. Returns undefined if both have. */
-export const joinSingle = <Value>(base: Value, mine: Value, theirs: Value): { value: Value } | undefined => {
+const joinSingle = <Value>(base: Value, mine: Value, theirs: Value): { value: Value } | undefined => {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine };
   return isSame(base, mine) ? { value: theirs } : undefined;
 };
