@@ -94,3 +94,17 @@ describe('links of the documentation', () => {
     expect(broken).toEqual([]);
   });
 });
+
+describe('Node.js version', () => {
+  const versionOf = (file: string) => /^ARG NODE_VERSION=(.+)$/m.exec(read(file))?.[1];
+  const images = versionOf('infra/docker/service.Dockerfile');
+
+  it('is the same in all images', () => {
+    expect(images).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(versionOf('infra/docker/static.Dockerfile')).toBe(images);
+  });
+
+  it.each(['docs/how-to/upgrade.md', 'docs/how-to/release.md'])('of the images is named in %s', (page) => {
+    expect(read(page)).toContain(images);
+  });
+});
