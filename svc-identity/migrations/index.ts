@@ -3,6 +3,7 @@ import {
   quietOutboxMigration,
   removalsMigration,
   serviceKitMigration,
+  setAsideMigration,
 } from '@obieg/service-kit';
 import { accountsMigration } from './20261121010000_accounts';
 import { verificationsMigration } from './20261121070000_verifications';
@@ -68,4 +69,5 @@ export const migrations = [
   revisionsMigration,
   creationsMigration,
   securityLogDatesMigration,
+  setAsideMigration,
 ];

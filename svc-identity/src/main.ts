@@ -8,7 +8,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { createMailer, organizationUrlOf } from '@obieg/service-kit/mail';
+import { createMailer, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
@@ -24,6 +24,7 @@ import { createSweeper } from './sweep';
 import { createSuperAdmin } from './users/super-admin';
 
 const name = 'svc-identity';
+const queues = [mailQueue];
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 const openDatabase = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Config) =>
   createDatabase({ url, poolSize, applicationName: name, log });
@@ -43,6 +44,7 @@ const serve = async (): Promise<void> => {
     identity,
     migrations,
     consumers,
+    queues,
     log,
   });
   const mailer = createMailer({
@@ -89,7 +91,7 @@ await runCommandLine(
   serve,
   {
     ...migrationCommands(migrations, log),
-    ...deadLetterCommands(name, consumers, log),
+    ...deadLetterCommands(name, consumers, log, queues),
     republish: async () => republishPeople(openDatabase(readConfig(process.env)), log),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env))).rotate(),
     'create-super-admin': async () => {

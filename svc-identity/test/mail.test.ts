@@ -177,6 +177,32 @@ describe('a mail that no server accepts', () => {
   });
 });
 
+describe('a mail that cannot be composed', () => {
+  it('is set aside with its reason and does not block others', async () => {
+    const server = await startServer(0);
+    await queue('zla@poczta.test');
+    await queue('dobra@poczta.test');
+    await identity.db.knex('mail_queue').where({ recipient: 'zla@poczta.test' }).update({ attempts: 7 });
+    const mailer = createMailer<Parameters<typeof composeQueued>[0]>({
+      db: identity.db,
+      smtpUrl: `smtp://127.0.0.1:${server.port}`,
+      from,
+      log: createLog('test', 'silent'),
+      compose: async (queued) => {
+        if (queued.recipient === 'zla@poczta.test') throw new TypeError('the mail has no text');
+        return composeQueued(queued);
+      },
+    });
+    mailer.start();
+    cleanUps.push(() => mailer.stop());
+    await untilSent();
+    expect(server.received).toHaveLength(1);
+    expect(await identity.db.knex('set_aside')).toMatchObject([
+      { queue: 'mail', row: { recipient: 'zla@poczta.test' }, tries: 8, reason: 'the mail has no text' },
+    ]);
+  });
+});
+
 describe('a killed svc-identity', () => {
   let program: Awaited<ReturnType<typeof buildIdentity>>;
   beforeAll(async () => {

@@ -10,6 +10,7 @@ import {
   quietOutboxMigration,
   removalsMigration,
   serviceKitMigration,
+  setAsideMigration,
 } from '@obieg/service-kit';
 import { tasksMigration } from './20261121030000_tasks';
 import { rememberedAnswersMigration } from './20261121050000_remembered_answers';
@@ -98,4 +99,5 @@ export const migrations = [
   memberSignInNameMigration,
   lastAuthorsMigration,
   creationsMigration,
+  setAsideMigration,
 ];

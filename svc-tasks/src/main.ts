@@ -11,7 +11,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { organizationUrlOf } from '@obieg/service-kit/mail';
+import { mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
@@ -21,13 +21,16 @@ import { consumers } from './consumers/index';
 import { createLiveStreams } from './live/live-streams';
 import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createTaskMailer } from './mail/task-mailer';
+import { newsQueue } from './news-queue/queue-news';
 import { createNewsDeliverer } from './notifications/news-deliverer';
 import { createSearchIndexer } from './search/search-indexer';
+import { searchQueue } from './search/search-queue';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './task-list/explain-queries';
 import { republishTasks } from './tasks/republish-tasks';
 
 const name = 'svc-tasks';
+const queues = [searchQueue, newsQueue, mailQueue];
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */
@@ -55,6 +58,7 @@ const serve = async (): Promise<void> => {
     identity: createIdentityClient(() => config.IDENTITY_URL),
     migrations,
     consumers,
+    queues,
     subscription: {
       types: taskUpdateTypes,
       handle: (event) => streams.publish(toTaskUpdate(event)),
@@ -120,7 +124,7 @@ await runCommandLine(
   serve,
   {
     ...migrationCommands(migrations, log),
-    ...deadLetterCommands(name, consumers, log),
+    ...deadLetterCommands(name, consumers, log, queues),
     explain: async (args) => {
       const [organizationId, userId, publicTaskId] = explainArguments.parse(args);
       const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });

@@ -58,7 +58,7 @@ describe('deliverQueuedNews', () => {
     await sql('delete from group_members where group_id = 9');
   });
 
-  it('delivers other news while one fails, and gives up after some attempts', async () => {
+  it('delivers other news while one fails, and is set aside after some attempts', async () => {
     await sql(`insert into notification_queue (organization_id, public_task_id, kind)
       values (app_organization_id(), 1, 'UNKNOWN')`);
     const task = await submit();
@@ -73,6 +73,9 @@ describe('deliverQueuedNews', () => {
       await deliver();
     }
     expect(await waiting()).toEqual([]);
+    expect(await sql('select queue, tries, reason from set_aside')).toEqual([
+      { queue: 'news', tries: 8, reason: expect.stringMatching(/./) },
+    ]);
   });
 });
 

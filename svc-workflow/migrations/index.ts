@@ -8,6 +8,7 @@ import {
   publishedKeysMigration,
   quietOutboxMigration,
   serviceKitMigration,
+  setAsideMigration,
 } from '@obieg/service-kit';
 import { workflowMigration } from './20261121020000_workflow';
 import { revisionsMigration } from './20261121090000_revisions';
@@ -36,4 +37,5 @@ export const migrations = [
   memberShownNameMigration,
   memberSignInNameMigration,
   creationsMigration,
+  setAsideMigration,
 ];

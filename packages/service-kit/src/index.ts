@@ -108,7 +108,11 @@ export {
   requestJsonFrom,
 } from './outgoing-calls/fetch-json';
 export { retryUntilDone } from './outgoing-calls/retry-until-done';
-export { type Command, deadLetterCommands, migrationCommands, runCommandLine } from './process/command-line';
+export { type Command, migrationCommands, runCommandLine } from './process/command-line';
+export { deadLetterCommands } from './process/dead-letter-commands';
 export { createHttpServer } from './process/http-server';
 export { runService } from './process/run-service';
 export { createServiceParts } from './process/service-parts';
+export { type BatchLane, createBatchLane } from './queues/batch-lane';
+export type { Queue } from './queues/queue';
+export { isOutage, setAside, setAsideMigration } from './queues/set-aside';

@@ -67,7 +67,12 @@ describe('a message with several events', () => {
     });
     isBroken = false;
     expect(
-      await replayDeadLetters({ service: 'partly-failing', reactions, db: events.reader.db }, bus, log),
+      await replayDeadLetters(
+        { service: 'partly-failing', reactions, db: events.reader.db },
+        bus,
+        log,
+        letter ? [letter] : [],
+      ),
     ).toBe(0);
     expect(handled.at(-1)).toBe(105);
     await stop();

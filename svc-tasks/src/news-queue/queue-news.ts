@@ -1,9 +1,11 @@
 import type { NotificationReason } from '@obieg/contracts';
-import { sendWithCommit, type Tx } from '@obieg/service-kit';
+import { type Queue, sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { InsertedTask, TaskRow } from '../tasks/tasks.repo';
 
 /** `SIGHT_CHANGED` sends nothing. It refreshes the open inboxes that contain the task. */
 export type NewsKind = NotificationReason | 'SIGHT_CHANGED';
+
+export const newsQueue: Queue = { name: 'news', table: 'notification_queue', reset: ['attempts', 'due_at'] };
 
 interface News {
   kind: NewsKind;

@@ -1,6 +1,14 @@
 import { defaultNotificationSettings } from '@obieg/contracts';
-import { type Database, type Logger, sendWithCommit, type Tx, withOrganization } from '@obieg/service-kit';
-import type { NewsKind } from '../news-queue/queue-news';
+import {
+  type Database,
+  isOutage,
+  type Logger,
+  sendWithCommit,
+  setAside,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
+import { type NewsKind, newsQueue } from '../news-queue/queue-news';
 import { recordInboxesChanged } from './notifications.events';
 import { insertNotifications, watchMentioned } from './recipients';
 
@@ -14,7 +22,7 @@ interface QueuedNews {
 /** First key of the advisory lock that lets one process deliver an organization's news. The number is arbitrary. */
 const deliveryLock = 7_310_017;
 
-/** After this many failures, the news is dropped with an error in the log. They take about ten minutes. */
+/** After this many failures, the news is set aside. They take about ten minutes. */
 const attemptsMax = 8;
 
 /** Returns the oldest waiting news. Undefined if there is none, or if another process delivers them. */
@@ -55,18 +63,20 @@ const notify = async (tx: Tx, { id, kind, public_task_id }: QueuedNews): Promise
   return userIds;
 };
 
-const deferNews = (db: Database, organizationId: number, { id }: QueuedNews): Promise<void> =>
+const deferNews = (
+  db: Database,
+  organizationId: number,
+  { id, attempts }: QueuedNews,
+  error: unknown,
+): Promise<void> =>
   withOrganization(db, organizationId, async (tx) => {
+    if (attempts + 1 >= attemptsMax) return setAside(tx, newsQueue, [id], { tries: attempts + 1, error });
     await tx.raw(
       `update notification_queue
           set attempts = attempts + 1, due_at = now() + power(2, attempts + 1) * interval '1 second'
         where id = :id`,
       { id },
     );
-    await tx.raw('delete from notification_queue where id = :id and attempts >= :attemptsMax', {
-      id,
-      attemptsMax,
-    });
   });
 
 /** Delivers the oldest news in one transaction, which also deletes it from the queue. @returns false if there is none */
@@ -81,10 +91,10 @@ const deliverNext = async (db: Database, organizationId: number, log: Logger): P
       sendWithCommit(tx, tx.raw('delete from notification_queue where id = :id', { id: news.id }));
     });
   } catch (error) {
-    if (!news) throw error;
+    if (!news || isOutage(error)) throw error;
     const isLast = news.attempts + 1 >= attemptsMax;
     log[isLast ? 'error' : 'warn']({ err: error, organizationId, news }, 'could not deliver news of a task');
-    await deferNews(db, organizationId, news);
+    await deferNews(db, organizationId, news, error);
   }
   return news !== undefined;
 };

@@ -1,5 +1,12 @@
-import { createWorkerLoop, type Database, forEachOrganization, type Logger } from '@obieg/service-kit';
 import {
+  type BatchLane,
+  createWorkerLoop,
+  type Database,
+  forEachOrganization,
+  type Logger,
+} from '@obieg/service-kit';
+import {
+  createSearchLane,
   indexQueuedChanges,
   listQueuedOrganizations,
   listUnqueuedOrganizations,
@@ -8,12 +15,19 @@ import {
 
 /** A search indexes what its caller has just written. Changes of readers wait for the indexer. */
 const intervalMs = 500;
-/** Time for the changes of one organization before the others have their turn. */
-const turnMs = 2_000;
+/** Changes of one organization before the others have their turn. */
+const turn = 2_000;
 
 /** Indexes queued texts of all organizations in the background. */
 export const createSearchIndexer = (db: Database, log: Logger) => {
   let areTextsQueued = false;
+  const lanes = new Map<number, BatchLane>();
+  const index = async (organizationId: number): Promise<void> => {
+    const lane = lanes.get(organizationId) ?? createSearchLane();
+    lanes.set(organizationId, lane);
+    await indexQueuedChanges(db, organizationId, turn, { lane, log });
+    if (lane.isIdle()) lanes.delete(organizationId);
+  };
   return createWorkerLoop({
     intervalMs,
     log,
@@ -26,9 +40,7 @@ export const createSearchIndexer = (db: Database, log: Logger) => {
         areTextsQueued = failed.length === 0 && !isStopped();
       }
       const round = { work: 'index texts for search', log, isStopped };
-      await forEachOrganization(await listQueuedOrganizations(db), round, (id) =>
-        indexQueuedChanges(db, id, turnMs),
-      );
+      await forEachOrganization(await listQueuedOrganizations(db), round, index);
     },
   });
 };

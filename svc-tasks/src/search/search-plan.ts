@@ -70,8 +70,8 @@ const intersect = async (
     : undefined;
 };
 
-/** Time in which the first search of an organization indexes its texts. A new organization has few. */
-const firstIndexingMs = 100;
+/** Changes that the first search of an organization indexes. A new organization has few texts. */
+const firstIndexedMax = 100;
 
 /** Indexes what the caller may read and has just been written. @returns whether the index changed */
 const bringUpToDate = async (db: Database, caller: SignedInCaller, state: IndexState): Promise<boolean> => {
@@ -80,7 +80,7 @@ const bringUpToDate = async (db: Database, caller: SignedInCaller, state: IndexS
   try {
     if (!state.is_queued) {
       await queueExistingTexts(db, organizationId);
-      await indexQueuedChanges(db, organizationId, firstIndexingMs);
+      await indexQueuedChanges(db, organizationId, firstIndexedMax);
     }
     if (state.changes.length > 0) await indexReadableChanges(db, organizationId, state.changes);
   } catch {

@@ -1,6 +1,12 @@
 import {
   type Actor,
+  type BatchLane,
+  createBatchLane,
   type Database,
+  isOutage,
+  type Logger,
+  type Queue,
+  setAside,
   type Tx,
   withEveryOrganization,
   withOrganization,
@@ -9,8 +15,12 @@ import { isReadableComment } from '../policy/comments.policy';
 import { hasBasePermission, isListedFor } from '../policy/tasks.policy';
 import { indexChanges, type TextChange } from './index-tasks';
 
+export const searchQueue: Queue = { name: 'search', table: 'search_changes' };
+
 /** Changes of one transaction, which share the lock and the commit. */
 const batchSize = 200;
+
+export const createSearchLane = (): BatchLane => createBatchLane(batchSize);
 /** Changes that one search indexes. Later ones wait for the indexer. */
 const searchedChangesMax = 50;
 /** Newest changes among which a search looks for readable ones. */
@@ -43,29 +53,81 @@ const indexAndRemove = async (tx: Tx, changes: readonly QueuedChange[]): Promise
   });
 };
 
-/** @returns the number of processed changes; less than the batch if the queue is empty or another process indexes it */
-const indexBatch = (db: Database, organizationId: number): Promise<number> =>
-  withOrganization(db, organizationId, async (tx) => {
-    if (!(await lockIndex(tx, organizationId, 'pg_try_advisory_xact_lock'))) return 0;
-    const { rows } = await tx.raw<{ rows: QueuedChange[] }>(
-      `${selectChanges} order by is_backfill, id limit :batchSize`,
-      { batchSize },
-    );
-    if (rows.length > 0) await indexAndRemove(tx, rows);
-    return rows.length;
-  });
+/** Bindings and condition of a batch, in the order of the queue. */
+const selectBatch = (batch: ReturnType<BatchLane['next']>): [string, Record<string, number | number[]>] =>
+  'only' in batch
+    ? [`${selectChanges} where is_backfill in (true, false) and id = :only`, { only: batch.only }]
+    : [
+        `${selectChanges} where id <> all(cast(:except as bigint[])) order by is_backfill, id limit :limit`,
+        { except: [...batch.except], limit: batch.limit },
+      ];
 
-/** Indexes up to `max` queued changes of an organization, those of the backfill last. */
+interface Turn {
+  /** Remembers the changes that failed. Keep it between the turns of an organization. */
+  lane?: BatchLane;
+  log?: Pick<Logger, 'warn' | 'error'> | undefined;
+}
+
+/** Halves the next batch, or sets a change aside that has failed alone several times. */
+const handleFailure = async (
+  db: Database,
+  organizationId: number,
+  changes: readonly QueuedChange[],
+  error: unknown,
+  { lane, log }: Turn & { lane: BatchLane },
+): Promise<void> => {
+  const tries = lane.fail(changes);
+  const details = { err: error, organizationId, changes: changes.length, first: changes[0] };
+  if (tries === undefined) return log?.warn(details, 'could not index texts; the next batch is smaller');
+  log?.error({ ...details, tries }, 'change of a text set aside: search does not find it');
+  await withOrganization(db, organizationId, (tx) =>
+    setAside(
+      tx,
+      searchQueue,
+      changes.map(({ id }) => id),
+      { tries, error },
+    ),
+  );
+};
+
+/** @returns whether more changes may wait; false if another process indexes them */
+const indexBatch = async (
+  db: Database,
+  organizationId: number,
+  turn: Turn & { lane: BatchLane },
+): Promise<'more' | 'done' | 'failed'> => {
+  const batch = turn.lane.next();
+  let changes: readonly QueuedChange[] = [];
+  try {
+    const isAlone = await withOrganization(db, organizationId, async (tx) => {
+      if (!(await lockIndex(tx, organizationId, 'pg_try_advisory_xact_lock'))) return false;
+      changes = (await tx.raw<{ rows: QueuedChange[] }>(...selectBatch(batch))).rows;
+      if (changes.length > 0) await indexAndRemove(tx, changes);
+      return true;
+    });
+    if (!isAlone) return 'done';
+  } catch (error) {
+    // All organizations share the outage.
+    if (changes.length === 0 || isOutage(error)) throw error;
+    await handleFailure(db, organizationId, changes, error, turn);
+    return 'failed';
+  }
+  turn.lane.succeed(batch);
+  return 'only' in batch || changes.length === batch.limit ? 'more' : 'done';
+};
+
+/**
+ * Indexes up to `max` queued changes of an organization, those of the backfill last. A failure ends the turn, so that
+ * the other organizations do not wait for the search for its cause.
+ */
 export const indexQueuedChanges = async (
   db: Database,
   organizationId: number,
   max: number,
+  { lane = createSearchLane(), log }: Turn = {},
 ): Promise<void> => {
-  for (let count = 0; count < max; ) {
-    const indexed = await indexBatch(db, organizationId);
-    if (indexed < batchSize) return;
-    count += indexed;
-  }
+  for (let count = 0; count < max; count += batchSize)
+    if ((await indexBatch(db, organizationId, { lane, log })) !== 'more') return;
 };
 
 /**

@@ -1,8 +1,8 @@
 import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
-import { isBusyDatabase, isDatabaseUnavailable } from '../database/driver-errors';
-import { isProblem } from '../errors/problems';
+import { isBusyDatabase } from '../database/driver-errors';
 import type { Metrics } from '../observability/metrics';
+import { isOutage } from '../queues/set-aside';
 import { pauseBetweenBatches } from './batch-pause';
 import { publishDeadLetter } from './dead-letters';
 import { applyEvents, type Inbox, type Outcome, readEvent } from './inbox';
@@ -36,10 +36,6 @@ interface Received {
   message: BusMessage;
   event: EventEnvelope;
 }
-
-/** Whether every event would fail now. */
-const isOutage = (error: unknown): boolean =>
-  (isProblem(error) && error.status === 503) || isDatabaseUnavailable(error);
 
 /** Whether the event itself is not the reason. A timeout or a conflict concerns only some events. */
 const isTemporary = (error: unknown): boolean => isOutage(error) || isBusyDatabase(error);

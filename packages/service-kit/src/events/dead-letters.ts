@@ -47,20 +47,21 @@ export const listDeadLetters = async (bus: EventBus, service: string): Promise<S
   }));
 };
 
+export const discardDeadLetter = (bus: EventBus, sequence: number): Promise<void> =>
+  bus.remove(streams.deadLetters, sequence);
+
 /**
- * Applies all dead letters, or one, again and deletes those that succeed. An outdated event has no effect. @returns
+ * Applies dead letters again and deletes those that succeed. An outdated event has no effect. @returns
  * the number of remaining letters
  */
 export const replayDeadLetters = async (
   inbox: Inbox,
   bus: EventBus,
   log: Logger,
-  only?: number,
+  letters: readonly StoredDeadLetter[],
 ): Promise<number> => {
   let stillDead = 0;
-  const letters = await listDeadLetters(bus, inbox.service);
   for (const { sequence, subject, payload } of letters) {
-    if (only !== undefined && sequence !== only) continue;
     try {
       const outcome = await applyMessage(inbox, payload);
       await bus.remove(streams.deadLetters, sequence);

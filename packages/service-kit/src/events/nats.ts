@@ -32,6 +32,12 @@ export interface EventBus {
   isListening(): boolean;
   publish(subject: string, payload: string, messageId: string): Promise<void>;
   /**
+   * Whether a failed `publish` is the message's own fault, so that a retry cannot succeed.
+   *
+   * @param wereOthersAccepted whether NATS accepted other messages meanwhile
+   */
+  isAtFault(error: unknown, wereOthersAccepted: boolean): Promise<boolean>;
+  /**
    * Delivers a stream's events to the service's durable consumer until the handle is closed. `handle` must not throw.
    */
   consume(options: ConsumeOptions): Promise<Handle>;
@@ -80,6 +86,7 @@ export interface BusConnection {
 const publishTimeoutMs = 2_000;
 const flushMs = 1_000;
 const connectRetryMs = 250;
+const streamCheckMs = 200;
 /** NATS redelivers messages of a killed process after this time. Handling a batch takes less than a second. */
 const ackWaitMs = 10_000;
 /** A message has up to 20 events (`bundles.ts`); the service applies 100 messages within three seconds. */
@@ -167,6 +174,34 @@ export const connectEventBus = (url: string, log: Logger, streamReplicas = 1): B
   };
 };
 
+class InvalidSubjectError extends Error {
+  constructor(subject: string) {
+    super(`not a subject of NATS: ${JSON.stringify(subject)}`);
+    this.name = 'InvalidSubjectError';
+  }
+}
+
+class NoStreamError extends Error {
+  constructor(subject: string, cause: unknown) {
+    super(`no stream of NATS stores the subject ${subject}`, { cause });
+    this.name = 'NoStreamError';
+  }
+}
+
+/** Whether all streams exist and have a leader. */
+const hasStreams = async (connection: NatsConnection): Promise<boolean> => {
+  try {
+    const { streams: manager } = await connection.jetstreamManager();
+    for (const name of Object.keys(streamSubjects)) {
+      const { cluster } = await manager.info(name);
+      if (cluster && !cluster.leader) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const createEventBus = (connection: NatsConnection, log: Logger, streamReplicas: number): EventBus => {
   const jetstream = connection.jetstream();
   const { listen, isComplete, suspend, restore, repair } = createListeners({
@@ -176,6 +211,13 @@ const createEventBus = (connection: NatsConnection, log: Logger, streamReplicas:
     retryMs: connectRetryMs,
   });
   let isUp = true;
+  let streamCheck = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve(false) };
+  /** One check for all messages of a batch. */
+  const checkStreams = (): Promise<boolean> => {
+    if (performance.now() - streamCheck.at > streamCheckMs)
+      streamCheck = { at: performance.now(), result: hasStreams(connection) };
+    return streamCheck.result;
+  };
   const watch = async (): Promise<void> => {
     for await (const { type } of connection.status()) {
       if (type === 'disconnect' || type === 'reconnecting') {
@@ -197,12 +239,23 @@ const createEventBus = (connection: NatsConnection, log: Logger, streamReplicas:
     isConnected: () => isUp && !connection.isClosed(),
     isListening: () => isComplete() && !connection.isClosed(),
     publish: async (subject, payload, messageId) => {
+      // The client sends the subject unchanged, and white space would break the connection.
+      if (!/^[^\s.]+(\.[^\s.]+)*$/.test(subject)) throw new InvalidSubjectError(subject);
       try {
         await jetstream.publish(subject, payload, { msgID: messageId, timeout: publishTimeoutMs });
       } catch (error) {
-        if ((error as NatsError).code === ErrorCode.NoResponders) repair();
-        throw error;
+        if ((error as NatsError).code !== ErrorCode.NoResponders) throw error;
+        if (!(await checkStreams())) repair();
+        throw new NoStreamError(subject, error);
       }
+    },
+    isAtFault: async (error, wereOthersAccepted) => {
+      if (error instanceof InvalidSubjectError) return true;
+      const { code, api_error } = error as NatsError;
+      if (code === ErrorCode.MaxPayloadExceeded || code === ErrorCode.BadSubject) return true;
+      // Without any other message, a rejection can also mean that the stream is full.
+      if (api_error !== undefined) return wereOthersAccepted;
+      return error instanceof NoStreamError && checkStreams();
     },
     consume: ({ stream, durable, handle }) =>
       listen(async () => {

@@ -5,10 +5,12 @@ import { type Database, withTransaction } from '../database/database';
 import { afterCommit, type Signals, sendWithCommit, type Tx } from '../database/transaction';
 import { problem } from '../errors/problems';
 import type { Metrics } from '../observability/metrics';
+import { outboxQueue } from '../queues/queue';
+import { setAside } from '../queues/set-aside';
 import { pauseBetweenBatches } from './batch-pause';
-import { bundleEvents, type WaitingEvent } from './bundles';
+import { type Bundle, bundleEvents, type WaitingEvent } from './bundles';
 import type { BusConnection, EventBus } from './nats';
-import { subjectOfEvent } from './streams';
+import { isStateSubject, subjectOfEvent } from './streams';
 
 interface RecordedEvent<T extends EventType> {
   type: T;
@@ -22,7 +24,7 @@ interface RecordedEvent<T extends EventType> {
 
 /**
  * Maximum size of an event, measured as a dead letter, its largest form. NATS rejects messages above 1 MiB. A larger
- * event would block all events behind it, so `recordEvent` rejects its change. The difference to 1 MiB leaves room for
+ * event would be set aside, so `recordEvent` rejects its change. The difference to 1 MiB leaves room for
  * headers and the other fields of a dead letter.
  */
 const eventMaxBytes = 1_000_000;
@@ -88,8 +90,14 @@ const batchSize = 200;
 /** Polling interval for events of other processes. */
 const pollMs = 1_000;
 const retryMs = 200;
+/** Maximum pause after rounds in which nothing was published. */
+const retryMaxMs = 5_000;
 /** Minimum time between two log entries about waiting events. */
 const logIntervalMs = 60_000;
+
+/** Tries of an event that NATS rejects. They take at least four seconds. */
+const triesMax = 5;
+const tryIntervalMs = 1_000;
 
 interface Published {
   count: number;
@@ -98,13 +106,59 @@ interface Published {
   reason?: unknown;
 }
 
+/** Counts the tries of events that NATS rejects, at most one a second each. */
+export const createRejections = (now: () => number = () => performance.now()) => {
+  const rejected = new Map<number, { tries: number; countedAt: number }>();
+  return {
+    /** @returns whether this was the last try */
+    isLast: (id: number): boolean => {
+      const { tries, countedAt } = rejected.get(id) ?? { tries: 0, countedAt: Number.NEGATIVE_INFINITY };
+      if (now() - countedAt < tryIntervalMs) return false;
+      if (tries + 1 < triesMax) rejected.set(id, { tries: tries + 1, countedAt: now() });
+      else rejected.delete(id);
+      return tries + 1 >= triesMax;
+    },
+  };
+};
+
+type Rejections = ReturnType<typeof createRejections>;
+
+interface FailedBundle {
+  bundle: Bundle;
+  error: unknown;
+}
+
+/** A state stream retains only the newest event of a subject. An older one must not replace it later. */
+const isSuperseded = ({ subject }: Bundle, later: readonly Bundle[]): boolean =>
+  isStateSubject(subject) && later.some((one) => one.subject === subject);
+
+/** Returns the ids of failed events that must be set aside, by bundle. */
+const findHopeless = async (
+  bus: EventBus,
+  rejections: Rejections,
+  failed: readonly FailedBundle[],
+  wereOthersAccepted: boolean,
+): Promise<(FailedBundle & { ids: number[] })[]> => {
+  const hopeless: (FailedBundle & { ids: number[] })[] = [];
+  for (const { bundle, error } of failed) {
+    if (!(await bus.isAtFault(error, wereOthersAccepted))) continue;
+    const ids = bundle.events.map(({ id }) => id).filter((id) => rejections.isLast(id));
+    if (ids.length > 0) hopeless.push({ bundle, error, ids });
+  }
+  return hopeless;
+};
+
 /**
- * Publishes a batch of waiting events in their order, without waiting between messages. After the acknowledgements,
- * deletes those before the first failure; the others are published again. Only the process with the advisory lock
- * publishes. The rows are not locked, because skipping rows that another process looks at would publish later events
- * before them.
+ * Publishes a batch of waiting events in their order, without waiting between messages, and deletes those that are
+ * acknowledged. The others are published again. An event that NATS rejects while it accepts others is set aside after
+ * some tries, so that it does not hold up the others. Only the process with the advisory lock publishes. The rows are
+ * not locked, because skipping rows that another process looks at would publish later events before them.
  */
-const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Published> =>
+const publishBatch = (
+  { db, metrics, log }: RelayOptions,
+  bus: EventBus,
+  rejections: Rejections,
+): Promise<Published> =>
   withTransaction(db, async (tx) => {
     const [lock, rows] = await Promise.all([
       tx.raw<{ rows: { acquired: boolean }[] }>('select pg_try_advisory_xact_lock(?) as acquired', [
@@ -121,14 +175,25 @@ const publishBatch = ({ db, metrics }: RelayOptions, bus: EventBus): Promise<Pub
     const results = await Promise.allSettled(
       bundles.map(({ subject, payload, messageId }) => bus.publish(subject, payload, messageId)),
     );
-    const failedAt = results.findIndex(({ status }) => status === 'rejected');
-    const done = (failedAt < 0 ? bundles : bundles.slice(0, failedAt)).flatMap(({ events }) => events);
-    const ids = done.map(({ id }) => id);
+    const accepted = bundles.filter((_, index) => results[index]?.status === 'fulfilled');
+    const failed = bundles.flatMap((bundle, index): FailedBundle[] => {
+      const result = results[index];
+      if (result?.status !== 'rejected') return [];
+      const later = bundles.slice(index + 1).filter((one) => accepted.includes(one));
+      if (!isSuperseded(bundle, later)) return [{ bundle, error: result.reason }];
+      accepted.push(bundle);
+      return [];
+    });
+    for (const { bundle, error, ids } of await findHopeless(bus, rejections, failed, accepted.length > 0)) {
+      await setAside(tx, outboxQueue, ids, { tries: triesMax, error });
+      log.error({ err: error, subject: bundle.subject, ids }, 'events set aside: NATS rejects them');
+    }
+    const ids = accepted.flatMap(({ events }) => events).map(({ id }) => id);
     if (ids.length > 0) sendWithCommit(tx, tx('outbox').whereRaw('id = any(?)', [ids]).delete());
-    metrics.outboxPublished.inc(done.length);
-    if (failedAt < 0) return { count: done.length, left: rows.length === batchSize ? 'some' : 'none' };
-    const failed = results[failedAt] as PromiseRejectedResult;
-    return { count: done.length, left: 'failed', reason: failed.reason };
+    metrics.outboxPublished.inc(ids.length);
+    const [first] = failed;
+    if (first) return { count: ids.length, left: 'failed', reason: first.error };
+    return { count: ids.length, left: rows.length === batchSize ? 'some' : 'none' };
   });
 
 /**
@@ -143,14 +208,17 @@ export const createOutboxRelay = (options: RelayOptions) => {
   let isStopped = false;
   let round: Promise<void> = Promise.resolve();
   let loggedAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  const rejections = createRejections();
 
-  const fail = (error: unknown): void => {
+  const fail = (error: unknown, published = 0): void => {
     metrics.outboxFailures.inc();
+    failures = published > 0 ? 0 : failures + 1;
     if (performance.now() - loggedAt >= logIntervalMs) {
       loggedAt = performance.now();
       log.warn({ err: error }, 'cannot publish the outbox');
     }
-    schedule(retryMs);
+    schedule(Math.min(retryMaxMs, retryMs * 2 ** Math.max(0, failures - 1)));
   };
   const drain = async (): Promise<void> => {
     const connected = bus();
@@ -159,8 +227,9 @@ export const createOutboxRelay = (options: RelayOptions) => {
       let published: Published;
       do {
         hasNewEvents = false;
-        published = await publishBatch(options, connected);
-        if (published.left === 'failed') return fail(published.reason);
+        published = await publishBatch(options, connected, rejections);
+        if (published.left === 'failed') return fail(published.reason, published.count);
+        failures = 0;
         if (!isStopped) await pauseBetweenBatches(published.count);
       } while ((hasNewEvents || published.left === 'some') && !isStopped);
       schedule(pollMs);

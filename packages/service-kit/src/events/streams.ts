@@ -45,6 +45,12 @@ const streamMaxBytes: Record<StreamName, number> = {
  */
 const isStateStream = (name: StreamName): boolean => name === streams.workflow;
 
+/** Whether a stream of complete states stores this subject. */
+export const isStateSubject = (subject: string): boolean =>
+  Object.entries(streamSubjects).some(
+    ([name, pattern]) => isStateStream(name as StreamName) && subject.startsWith(pattern.replace('>', '')),
+  );
+
 /** Returns the subject for publishing an event. */
 export const subjectOfEvent = (type: EventType, aggregateId: string | number): string =>
   isStateStream(streamOfEvent(type)) ? `${type}.${aggregateId}` : type;

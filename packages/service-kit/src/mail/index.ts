@@ -8,6 +8,6 @@ export {
   renderMail,
   unsubscribeHeaders,
 } from './mail-layout';
-export { addMailQueueColumns, type QueuedMail } from './mail-queue';
+export { addMailQueueColumns, mailQueue, type QueuedMail } from './mail-queue';
 export { mailEnvironment, organizationUrlOf } from './mail-settings';
 export { createMailer, type OutgoingMail } from './mailer';

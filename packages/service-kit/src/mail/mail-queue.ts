@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Tx } from '../database/transaction';
+import type { Queue } from '../queues/queue';
 
 /** State of a queued mail, next to the columns that the service adds. */
 export interface QueuedMail {
@@ -10,6 +11,8 @@ export interface QueuedMail {
 }
 
 const table = 'mail_queue';
+
+export const mailQueue: Queue = { name: 'mail', table, reset: ['attempts', 'queued_at', 'next_attempt_at'] };
 
 /** Adds the columns that the mailer needs to a service's table `mail_queue`. */
 export const addMailQueueColumns = (knex: Knex, builder: Knex.CreateTableBuilder): void => {

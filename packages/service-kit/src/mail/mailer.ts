@@ -3,15 +3,18 @@ import type { Logger } from 'pino';
 import { createWorkerLoop } from '../background/worker-loop';
 import { type Database, withEveryOrganization } from '../database/database';
 import type { Tx } from '../database/transaction';
+import { isOutage, setAside } from '../queues/set-aside';
 import type { RenderedMail } from './mail-layout';
-import { deleteMail, type QueuedMail, requeueMail, takeMail } from './mail-queue';
+import { deleteMail, mailQueue, type QueuedMail, requeueMail, takeMail } from './mail-queue';
 
 const pollMs = 500;
 /** Maximum retry delay while the server is unreachable. */
 const unreachableRetryMaxSeconds = 60;
 /** Maximum retry delay after a temporary refusal of this mail, for example by greylisting. */
 const refusedRetryMaxSeconds = 3_600;
-const discardAfterDays = 3;
+const giveUpAfterDays = 3;
+/** After this many tries, about four minutes, a mail that cannot be composed is set aside. */
+const composeTriesMax = 8;
 /** Their sum is shorter than the time that a row may stay locked. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
@@ -40,7 +43,7 @@ const isCertainlyUnsent = ({ responseCode, syscall }: SmtpError): boolean =>
   responseCode !== undefined || syscall === 'connect' || syscall === 'getaddrinfo';
 
 const isOld = (queuedAt: Date): boolean =>
-  Date.now() - queuedAt.getTime() > discardAfterDays * 24 * 60 * 60 * 1_000;
+  Date.now() - queuedAt.getTime() > giveUpAfterDays * 24 * 60 * 60 * 1_000;
 
 interface MailerOptions<Queued extends QueuedMail> {
   db: Database;
@@ -97,8 +100,16 @@ export const createMailer = <Queued extends QueuedMail>({
   ): Promise<boolean> => {
     const { code, responseCode, command } = error;
     const isRefused = isMailRefused({ code });
-    const what = { mail: queued.id, attempts: queued.attempts + 1, code, responseCode, command };
-    if (isOld(queued.queued_at)) {
+    const tries = queued.attempts + 1;
+    const what = { mail: queued.id, attempts: tries, code, responseCode, command };
+    const isGivenUp = isOld(queued.queued_at) || (hasFailedToCompose && tries >= composeTriesMax);
+    if (isGivenUp && !isRefused) {
+      log.error({ ...what, err: error }, 'mail set aside after its last attempt');
+      await setAside(tx, mailQueue, [queued.id], { tries, error });
+      return true;
+    }
+    // The server refuses the recipient, which no replay changes.
+    if (isGivenUp) {
       log.error(what, 'mail discarded after its last attempt');
       await deleteMail(tx, queued);
       return true;
@@ -120,6 +131,7 @@ export const createMailer = <Queued extends QueuedMail>({
         mail = await compose(queued);
         if (mail) await send(queued.message_id, mail);
       } catch (error) {
+        if (mail === undefined && isOutage(error)) throw error;
         if (isCertainlyUnsent(error as SmtpError)) await mail?.withdraw?.();
         return retryLater(tx, queued, error as SmtpError, mail === undefined);
       }

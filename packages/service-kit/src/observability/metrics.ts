@@ -1,9 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { organizationFailures } from '../database/for-each-organization';
+import type { QueueCount } from '../queues/set-aside';
 import { countBlockedTurns } from './event-loop';
 
-/** Metrics of a service at /metrics. Each scrape calls `countWaiting` for the outbox. */
-export const createMetrics = (service: string, countWaiting?: () => Promise<number>) => {
+interface Counts {
+  /** Events in the outbox. */
+  countWaiting(): Promise<number>;
+  countQueues(): Promise<QueueCount[]>;
+}
+
+/** Metrics of a service at /metrics. Each scrape calls `counts`. */
+export const createMetrics = (service: string, counts?: Counts) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   // Includes the delay of the event loop since the last scrape: nodejs_eventloop_lag_{p50,p99,max}_seconds.
@@ -44,8 +51,20 @@ export const createMetrics = (service: string, countWaiting?: () => Promise<numb
       registers,
       async collect() {
         // While the database is unavailable, the last value stays; /readyz reports the outage.
-        const waiting = await countWaiting?.().catch(() => undefined);
+        const waiting = await counts?.countWaiting().catch(() => undefined);
         if (waiting !== undefined) this.set(waiting);
+      },
+    }),
+    queueRows: new Gauge({
+      name: 'obieg_queue_rows',
+      help: 'Rows of a queue that wait, at most 10,000, or are set aside because they could not be processed',
+      labelNames: ['queue', 'state'],
+      registers,
+      async collect() {
+        for (const { queue, waiting, setAside } of (await counts?.countQueues().catch(() => [])) ?? []) {
+          this.set({ queue, state: 'waiting' }, waiting);
+          this.set({ queue, state: 'set_aside' }, setAside);
+        }
       },
     }),
     eventsHandled: new Counter({

@@ -1,12 +1,7 @@
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { env, loadConfig, natsEnvironment } from '../config/config';
-import { createDatabase } from '../database/database';
+import { env, loadConfig } from '../config/config';
 import { listNewerMigrations, type Migration, runMigrations } from '../database/migrations';
-import { listDeadLetters, replayDeadLetters } from '../events/dead-letters';
-import { connectEventBus } from '../events/nats';
-import type { EventSource } from '../events/reaction';
-import { withDeadline } from '../outgoing-calls/deadline';
 
 export type Command = (args: readonly string[]) => Promise<void>;
 
@@ -54,37 +49,5 @@ export const migrationCommands = (
     log.info({ migrations: await runMigrations(options) }, 'migrated');
     const newer = await listNewerMigrations(options);
     if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version has migrated this database');
-  },
-});
-
-const connectDeadlineMs = 10_000;
-
-/** Commands `dead-letters list` and `dead-letters replay [sequence]`. */
-export const deadLetterCommands = (
-  service: string,
-  sources: readonly EventSource[],
-  log: Logger,
-): Record<'dead-letters', Command> => ({
-  'dead-letters': async ([verb, sequence]) => {
-    const { DATABASE_URL, NATS_URL, NATS_STREAM_REPLICAS } = loadConfig(
-      z.object({ DATABASE_URL: env.postgresUrl, ...natsEnvironment }),
-      process.env,
-    );
-    const connection = connectEventBus(NATS_URL, log, NATS_STREAM_REPLICAS);
-    const db = createDatabase({ url: DATABASE_URL, applicationName: `${service}-dead-letters` });
-    try {
-      const bus = await withDeadline(connection.ready, connectDeadlineMs);
-      if (verb === 'list') {
-        for (const letter of await listDeadLetters(bus, service)) log.info(letter, 'dead letter');
-      } else if (verb === 'replay') {
-        const only = sequence === undefined ? undefined : z.coerce.number().int().positive().parse(sequence);
-        const inbox = { service, db, reactions: sources.flatMap(({ reactions }) => reactions) };
-        const stillDead = await replayDeadLetters(inbox, bus, log, only);
-        if (stillDead > 0) throw new Error(`${stillDead} dead letters still fail`);
-      } else throw new Error('Usage: dead-letters list | dead-letters replay [<sequence>]');
-    } finally {
-      await connection.close();
-      await db.close();
-    }
   },
 });

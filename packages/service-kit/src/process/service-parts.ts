@@ -17,6 +17,8 @@ import { type EventSubscription, startSubscription } from '../events/subscriptio
 import { creationsMigration, sweepCreations } from '../idempotency/create-once';
 import type { HealthCheck } from '../observability/health';
 import { createMetrics } from '../observability/metrics';
+import { outboxQueue, type Queue } from '../queues/queue';
+import { countQueues, sweepSetAside } from '../queues/set-aside';
 
 interface PartsOptions {
   name: string;
@@ -27,6 +29,8 @@ interface PartsOptions {
   identity: IdentitySource;
   migrations: readonly Migration[];
   consumers: readonly EventSource[];
+  /** Queues of background work, in addition to the outbox. */
+  queues?: readonly Queue[];
   /** Subscription without persistence, in addition to the consumers. */
   subscription?: EventSubscription;
   /** For a service that must start without svc-identity. */
@@ -45,11 +49,13 @@ export const createServiceParts = ({
   identity,
   migrations,
   consumers,
+  queues = [],
   subscription,
   keyStore,
   log,
 }: PartsOptions) => {
-  const metrics = createMetrics(name, () => relay.countWaiting());
+  const countAll = () => countQueues(db, [outboxQueue, ...queues]);
+  const metrics = createMetrics(name, { countWaiting: () => relay.countWaiting(), countQueues: countAll });
   const { bus, ready, close } = connectEventBus(natsUrl, log, streamReplicas);
   const relay = createOutboxRelay({ db, bus, log, metrics });
   const running = consumers.map((consumer) =>
@@ -83,6 +89,17 @@ export const createServiceParts = ({
         return `connected; ${waiting} events wait in the outbox`;
       },
     },
+    {
+      name: 'queues',
+      isEssential: false,
+      check: async () => {
+        const failed = (await countAll()).filter(({ setAside }) => setAside > 0);
+        const list = failed.map(({ queue, setAside }) => `${queue} ${setAside}`).join(', ');
+        if (failed.length > 0)
+          throw new Error(`rows are set aside (${list}); list them with dead-letters list`);
+        return 'no rows are set aside';
+      },
+    },
     { name: 'keys', isEssential: false, check: keySet.describe },
   ];
 
@@ -91,9 +108,10 @@ export const createServiceParts = ({
     intervalMs: sweepMs,
     startsLater: true,
     log,
-    failureMessage: 'cannot sweep the inbox and idempotency keys',
+    failureMessage: 'cannot sweep the inbox, rows set aside and idempotency keys',
     round: async () => {
       await sweepInbox(db);
+      await sweepSetAside(db);
       if (migrations.includes(creationsMigration)) await sweepCreations(db);
     },
   });

@@ -1,0 +1,10 @@
+/** A table whose rows wait for background work. Its rows have a unique `id`. */
+export interface Queue {
+  /** Label of the metrics, and prefix of the ids of rows that are set aside. */
+  name: string;
+  table: string;
+  /** Columns that get their defaults again in a replay: number of tries and due time. */
+  reset?: readonly string[];
+}
+
+export const outboxQueue: Queue = { name: 'outbox', table: 'outbox' };
