@@ -1,5 +1,5 @@
 import { deliveryEvents } from '@obieg/contracts';
-import type { ObjectStore, RemoteKeys } from '@obieg/delivery';
+import { type ObjectStore, publishRemoteKeys, type RemoteKeys } from '@obieg/delivery';
 import type { EventBus, HealthCheck, Logger } from '@obieg/service-kit';
 import { createRemoteDescriptions } from './delivery-api/describe-remotes';
 import type { GatewayContext } from './http/request-handler';
@@ -55,11 +55,21 @@ export const createDelivery = (options: DeliveryOptions) => {
     onEvicted: (id, version) => reports.forget(id, version),
   });
   const registry = createOrganizationRegistry();
+  let publishing: Promise<void> | undefined;
+  /** Lets the tools of teams check a signature before a release. */
+  const publishKeysOnce = (): void => {
+    publishing ??= publishRemoteKeys(store, keys).catch((error: unknown) =>
+      log.warn({ err: error }, 'cannot publish the keys of the remotes in the release store'),
+    );
+  };
   const releases = followReleases({
     ...options,
     versions,
     onRefused: (remote) => metrics.releasesRefused.inc({ remote }),
-    onRead: (isAvailable) => metrics.releaseStoreUp.set(isAvailable ? 1 : 0),
+    onRead: (isAvailable) => {
+      metrics.releaseStoreUp.set(isAvailable ? 1 : 0);
+      if (isAvailable) publishKeysOnce();
+    },
     onChange: (served) => {
       registry.update(served);
       exposeReleases(metrics, served);
@@ -86,6 +96,17 @@ export const createDelivery = (options: DeliveryOptions) => {
       },
     },
     { name: 'releases', isEssential: false, check: releases.describe },
+    {
+      name: 'refused releases',
+      isEssential: false,
+      check: () => {
+        const problems = [...releases.current().values()].flatMap(({ id, problem }) =>
+          problem === null ? [] : [`${id}: ${problem}`],
+        );
+        if (problems.length > 0) throw new Error(problems.join(' '));
+        return 'none';
+      },
+    },
   ];
 
   return {
@@ -106,6 +127,7 @@ export const createDelivery = (options: DeliveryOptions) => {
     },
     stop: async (): Promise<void> => {
       await Promise.all([releases.stop(), reports.stop()]);
+      await publishing;
       await versions.remove();
     },
   };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endCanary, promoteCanary, releaseVersion, rollBack } from '@obieg/delivery';
+import { endCanary, promoteCanary, readPublishedRemoteKeys, releaseVersion, rollBack } from '@obieg/delivery';
 import { startBucket } from '@obieg/delivery/testing';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -149,8 +149,16 @@ describe('a version whose signature or digest does not fit', () => {
     expect(text).toMatch(/obieg_remote_releases_refused_total\{remote="mf-tasks"[^}]*\} 1/);
     const fresh = await startGateway({
       environment: { STATIC_ROOT: gateway.staticRoot, REMOTE_KEYS: keys.remoteKeys },
+      reportsReleases: true,
     });
-    expect(await versionsOf('acme', fresh)).toEqual({ shell: 's1' });
+    expect(await versionsOf('acme', fresh)).toEqual({ shell: 's1', 'mf-tasks': 'v1' });
+    const { status, body } = await fresh.request('GET', '/readyz');
+    expect(status).toBe(200);
+    expect(body.checks).toContainEqual({
+      name: 'refused releases',
+      status: 'down',
+      detail: expect.stringMatching(/^mf-tasks: .*v2.* Pages get v1\.$/),
+    });
     expect((await fetchFile('v2', 'remoteEntry.js', fresh)).status).toBe(404);
     expect((await fetchFile('v1', 'remoteEntry.js', fresh)).status).toBe(200);
     await fresh.close();
@@ -172,6 +180,29 @@ describe('a version whose signature or digest does not fit', () => {
     await publish(gateway.store, v2(), privateKey);
     await releaseVersion(gateway.store, 'mf-tasks', { version: 'v2', by, at: now() });
     await expectRefused();
+  });
+
+  it('does not bring back a version that was rolled back before', async () => {
+    await start();
+    await release(gateway, tasks('v1b'), keys);
+    await rollBack(gateway.store, 'mf-tasks', { by, at: now() });
+    await publish(gateway.store, v2());
+    await releaseVersion(gateway.store, 'mf-tasks', { version: 'v2', by, at: now() });
+    const fresh = await startGateway({
+      environment: { STATIC_ROOT: gateway.staticRoot, REMOTE_KEYS: keys.remoteKeys },
+    });
+    expect(await versionsOf('acme', fresh)).toEqual({ shell: 's1', 'mf-tasks': 'v1' });
+    await fresh.close();
+  });
+
+  it('is refused by tools, which find the keys of the gateways in the store', async () => {
+    await start();
+    const published = await pollUntil(() => readPublishedRemoteKeys(gateway.store), {
+      describe: 'the keys are published',
+    });
+    const version = await publish(gateway.store, v2(), createTeamKeys('mf-admin').privateKey);
+    const released = releaseVersion(gateway.store, 'mf-tasks', { version, by, at: now(), keys: published });
+    await expect(released).rejects.toThrow('does not fit a key of mf-tasks');
   });
 
   it('is not served to open tabs either', async () => {

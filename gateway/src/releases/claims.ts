@@ -9,6 +9,8 @@ export interface WantedRelease {
   /** Undefined if the pointer names none, or if it was refused. */
   stable: CachedVersion | undefined;
   canary: CachedVersion | undefined;
+  /** Newest earlier version that was verified. Undefined unless the stable version was refused. */
+  fallback: CachedVersion | undefined;
   /** Why a version that the pointer names was refused. */
   refusal: string | null;
 }
@@ -41,10 +43,13 @@ interface Candidate {
 const releasedAtOf = ({ history }: ReleasePointer, version: string): string =>
   history.find((entry) => entry.version === version && entry.action !== 'end-canary')?.at ?? '';
 
-const candidatesOf = ({ id, pointer, stable, canary }: WantedRelease): Candidate[] =>
+const candidatesOf = (
+  { id, pointer, stable, canary, fallback }: WantedRelease,
+  hasStable: boolean,
+): Candidate[] =>
   (
     [
-      ['stable', stable],
+      ['stable', stable ?? (hasStable ? undefined : fallback)],
       ['canary', canary],
     ] as const
   ).flatMap(([slot, version]) =>
@@ -63,7 +68,8 @@ const describeContract = ({ id, stable }: WantedRelease): string | null => {
 /**
  * Decides which versions pages get, so that each route belongs to one remote. A version that is already served keeps
  * its routes: a pointer with an earlier date cannot take them. Otherwise the earlier release keeps them. A remote whose
- * stable version is refused keeps the version that it had; a refused canary is left out.
+ * stable version is refused keeps the version that it had; a gateway that has just started serves the newest earlier
+ * version. A refused canary is left out.
  */
 export const resolveClaims = (
   wanted: readonly WantedRelease[],
@@ -78,7 +84,8 @@ export const resolveClaims = (
     if (refusal !== null) problems.set(id, refusal);
   }
   for (const release of wanted) if (!release.canary) claims.delete(`${release.id} canary`);
-  for (const { id, slot, version } of wanted.flatMap(candidatesOf).sort(byRelease)) {
+  const candidates = wanted.flatMap((release) => candidatesOf(release, claims.has(`${release.id} stable`)));
+  for (const { id, slot, version } of candidates.sort(byRelease)) {
     const others = [...claims.values()].map(({ manifest }) => manifest);
     const route = findTakenRoute(version.manifest, others);
     if (route === undefined) {
@@ -91,6 +98,12 @@ export const resolveClaims = (
       id,
       `${version.manifest.version} claims the route ${route}, which ${owner} already has. It is not served.`,
     );
+  }
+  for (const { id, pointer, refusal } of wanted) {
+    const served = claims.get(`${id} stable`)?.manifest.version;
+    if (refusal === null || problems.get(id) !== refusal || served === undefined || served === pointer.stable)
+      continue;
+    problems.set(id, `${refusal} Pages get ${served}.`);
   }
   return wanted.map((release) => {
     const { id, pointer } = release;

@@ -1,11 +1,20 @@
 import type { ReleasePointer } from '@obieg/contracts';
-import { listRemoteIds, type ObjectStore, readPointer, VersionRefusedError } from '@obieg/delivery';
+import {
+  listRemoteIds,
+  listStableVersions,
+  type ObjectStore,
+  readPointer,
+  VersionRefusedError,
+} from '@obieg/delivery';
 import type { WantedRelease } from './claims';
 import type { FollowedRelease, ReleaseReads } from './release-state';
 import type { CachedVersion, VersionCache } from './version-cache';
 
 /** A refused version is verified again after this time, because an operator may have repaired the store. */
 const recheckMs = 30_000;
+
+/** Earlier versions that a gateway tries if the stable one is refused. Each attempt reads a manifest. */
+const fallbacksMax = 10;
 
 const nothingReleased: ReleasePointer = { revision: 0, stable: null, canary: null, history: [] };
 
@@ -30,6 +39,15 @@ export const createReleaseReader = ({ store, versions }: ReadOptions) => {
     }
   };
 
+  /** @returns the newest earlier version that all organizations got and that is not refused */
+  const findFallback = async (id: string, pointer: ReleasePointer): Promise<CachedVersion | undefined> => {
+    for (const version of listStableVersions(pointer).slice(1, 1 + fallbacksMax)) {
+      const verified = await verify(id, version);
+      if (typeof verified === 'object') return verified;
+    }
+    return undefined;
+  };
+
   const verifyPointer = async (id: string, pointer: ReleasePointer): Promise<WantedRelease> => {
     const [stable, canary] = await Promise.all([
       verify(id, pointer.stable),
@@ -41,6 +59,7 @@ export const createReleaseReader = ({ store, versions }: ReadOptions) => {
       pointer,
       stable: typeof stable === 'string' ? undefined : stable,
       canary: typeof canary === 'string' ? undefined : canary,
+      fallback: typeof stable === 'string' ? await findFallback(id, pointer) : undefined,
       refusal: refusals.length > 0 ? refusals.join(' ') : null,
     };
   };
@@ -61,7 +80,13 @@ export const createReleaseReader = ({ store, versions }: ReadOptions) => {
     } catch (error) {
       if (!(error instanceof VersionRefusedError)) throw error;
       // A damaged pointer is a problem of its remote, not of the store.
-      const last = known?.release ?? { id, pointer: nothingReleased, stable: undefined, canary: undefined };
+      const last = known?.release ?? {
+        id,
+        pointer: nothingReleased,
+        stable: undefined,
+        canary: undefined,
+        fallback: undefined,
+      };
       return { tag: '', release: { ...last, refusal: error.message }, recheckAt: undefined };
     }
   };

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKeyPair } from '@obieg/delivery';
+import { createKeyPair, openStore, publishRemoteKeys } from '@obieg/delivery';
 import { startBucket, type TestBucket, writeBuiltFolder } from '@obieg/delivery/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from './run';
@@ -148,6 +149,39 @@ describe.each([
     const answer = await deliver('publish', build('v1'), '--remote-keys', keys);
     expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('not a key of mf-a') });
     expect((await succeed('status')).out).toContain('Nothing is published');
+  });
+
+  it('checks signatures against the keys that the gateways have published', async () => {
+    const unchecked = await deliver('publish', build('v1'));
+    expect(unchecked).toMatchObject({ code: 0, err: expect.stringContaining('signatures are not checked') });
+    const { DELIVERY_STORE = '', S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY, S3_REGION } = storeOf();
+    const store = openStore(
+      DELIVERY_STORE,
+      accessKeyId
+        ? { region: S3_REGION ?? '', accessKeyId, secretAccessKey: S3_SECRET_ACCESS_KEY ?? '' }
+        : undefined,
+    );
+    const teamKey = createPublicKey(readFileSync(join(root, 'team.pem')));
+    const otherKey = createPublicKey(createKeyPair().publicKey);
+    await publishRemoteKeys(store, new Map([['mf-a', [otherKey]]]));
+    expect(await deliver('release', 'mf-a', 'v1')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('does not fit a key of mf-a'),
+    });
+    expect(await deliver('publish', build('v2'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not a key of mf-a'),
+    });
+    await publishRemoteKeys(store, new Map([['mf-a', [otherKey, teamKey]]]));
+    expect(await deliver('release', 'mf-a', 'v1')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('widens a canary', async () => {
+    for (const version of ['v1', 'v2']) await succeed('publish', build(version));
+    await succeed('release', 'mf-a', 'v1');
+    await succeed('release', 'mf-a', 'v2', '--organizations', 'globex');
+    const { out } = await succeed('release', 'mf-a', 'v2', '--organizations', 'acme');
+    expect(out).toContain('acme, globex: mf-a v2.');
   });
 
   it('refuses to release a changed version if public keys are given', async () => {

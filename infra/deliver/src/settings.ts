@@ -2,7 +2,14 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type ObjectStore, openStore, parseRemoteKeys, type RemoteKeys } from '@obieg/delivery';
+import {
+  type ObjectStore,
+  openStore,
+  parseRemoteKeys,
+  type RemoteKeys,
+  readPublishedRemoteKeys,
+} from '@obieg/delivery';
+import type { Output } from './report';
 import { UsageError } from './usage';
 
 const options = {
@@ -81,9 +88,27 @@ export const readPrivateKey = ({ values, env }: CommandLine): KeyObject | undefi
   return key;
 };
 
-export const readRemoteKeys = ({ values, env }: CommandLine): RemoteKeys | undefined => {
+/** @returns the keys that the caller names, otherwise those that the gateways have written into the store */
+export const readRemoteKeys = async (
+  { values, env }: CommandLine,
+  store: ObjectStore,
+): Promise<RemoteKeys | undefined> => {
   const text = values['remote-keys'] ?? env['REMOTE_KEYS'];
-  return text ? parseRemoteKeys(text) : undefined;
+  return text ? parseRemoteKeys(text) : readPublishedRemoteKeys(store);
+};
+
+/** Like `readRemoteKeys`, but says if signatures are not checked. */
+export const requireRemoteKeys = async (
+  line: CommandLine,
+  store: ObjectStore,
+  progress: Output,
+): Promise<RemoteKeys | undefined> => {
+  const keys = await readRemoteKeys(line, store);
+  if (!keys && !line.values.unsigned)
+    progress.write(
+      'Warning: no gateway has published its keys in this store, so signatures are not checked. Set REMOTE_KEYS to check them.\n',
+    );
+  return keys;
 };
 
 /** What a change of a pointer records. */

@@ -3,7 +3,8 @@ export const usage = `Usage: deliver <command> [options]
   publish <folder>           upload a built folder as a signed version that never changes
   release <id> <version>     release a version to all organizations
       --organizations a,b    … only to these organizations (code names; main is the main domain)
-      --percent 10           … only to a share of the organizations; replaces the audience of a canary
+      --percent 10           … only to a share of the organizations
+      A further release of the same version adds organizations, or a larger share.
   promote <id>               release the canary to all organizations
   rollback <id> [<version>]  end a canary, or return to the previous or the given version
   deploy <folder>...         publish, and release to all organizations what was never released
@@ -15,7 +16,8 @@ export const usage = `Usage: deliver <command> [options]
 Options:
   --store <address>      folder, or https:// URL of a bucket        (DELIVERY_STORE)
   --key <file>           private key for publish and deploy         (DELIVERY_KEY)
-  --remote-keys <file>   public keys; checks signatures before a release (REMOTE_KEYS)
+  --remote-keys <file>   public keys that signatures must fit         (REMOTE_KEYS)
+                         default: those that the gateways write into the store
   --by <name>            name in the history; default: user@host
   --reason <text>        reason in the history
   --unsigned             publish without a key, for development only

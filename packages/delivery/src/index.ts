@@ -19,6 +19,8 @@ export {
   type PublishResult,
   publishFolder,
 } from './publish-folder';
+export { publishRemoteKeys, readPublishedRemoteKeys } from './published-keys';
+export { listStableVersions } from './release-history';
 export { readPointer } from './release-pointer';
 export {
   type ChangeOptions,

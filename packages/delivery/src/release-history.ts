@@ -20,6 +20,14 @@ export const findPreviousVersion = (pointer: ReleasePointer): string | undefined
   return sequence.at(-1) === pointer.stable ? sequence.at(-2) : sequence.at(-1);
 };
 
+/** @returns the versions that all organizations got, newest first, the present one included */
+export const listStableVersions = (pointer: ReleasePointer): string[] => [
+  ...new Set([
+    ...(pointer.stable === null ? [] : [pointer.stable]),
+    ...pointer.history.filter(setsStable).map(({ version }) => version),
+  ]),
+];
+
 /** @returns versions that pages got at or after a moment: tabs that have them may still be open */
 export const findVersionsServedSince = (pointer: ReleasePointer, since: Date): Set<string> => {
   const served = new Set<string>();

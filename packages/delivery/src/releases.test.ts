@@ -70,6 +70,15 @@ describe.each(stores)('releases in %s', (_name, start) => {
       expect(wider.canary).toEqual({ ...canary.canary, percent: 50, organizations: [] });
     });
 
+    it('keeps the organizations and the larger share of a canary that it widens', async () => {
+      await release('v1');
+      await release('v2', { organizations: ['globex'], percent: 20, isWidened: true });
+      const wider = await release('v2', { organizations: ['acme'], percent: 10, isWidened: true });
+      expect(wider.canary).toMatchObject({ percent: 20, organizations: ['acme', 'globex'] });
+      const other = await release('v3', { organizations: ['acme'], isWidened: true });
+      expect(other.canary).toMatchObject({ version: 'v3', percent: 0, organizations: ['acme'] });
+    });
+
     it('ends a canary with a release to all organizations', async () => {
       await release('v1');
       await release('v2', { percent: 10 });

@@ -30,6 +30,8 @@ export interface ReleaseOptions extends ChangeOptions {
   /** With `percent` or `organizations` the version becomes the canary, otherwise the stable version. */
   percent?: number | undefined;
   organizations?: readonly string[] | undefined;
+  /** Adds the organizations and the share to those of a canary of the same version. Otherwise they replace them. */
+  isWidened?: boolean;
 }
 
 export interface RollbackOptions extends ChangeOptions {
@@ -102,10 +104,16 @@ const releaseCanary = (id: string, pointer: ReleasePointer, options: ReleaseOpti
       'VERSION_RELEASED',
       `All organizations already get ${id} ${version}. Choose another version for the canary.`,
     );
-  const since = pointer.canary?.version === version ? pointer.canary.since : at.toISOString();
+  const present = pointer.canary?.version === version ? pointer.canary : undefined;
+  const kept = options.isWidened ? present : undefined;
   return {
     ...pointer,
-    canary: { version, percent, organizations: [...new Set(organizations)].sort(), since },
+    canary: {
+      version,
+      percent: Math.max(percent, kept?.percent ?? 0),
+      organizations: [...new Set([...organizations, ...(kept?.organizations ?? [])])].sort(),
+      since: present?.since ?? at.toISOString(),
+    },
     history: addHistory(pointer, 'release', version, options, true),
   };
 };

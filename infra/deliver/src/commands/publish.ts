@@ -1,6 +1,6 @@
 import { deployFolders, publishFolder } from '@obieg/delivery';
 import { createProgress, formatSize } from '../report';
-import { openChosenStore, readArguments, readAuthor, readPrivateKey, readRemoteKeys } from '../settings';
+import { openChosenStore, readArguments, readAuthor, readPrivateKey, requireRemoteKeys } from '../settings';
 import { UsageError } from '../usage';
 import type { Command } from './command';
 
@@ -11,7 +11,7 @@ export const publish: Command = async (line, progress) => {
     store,
     folder,
     privateKey: readPrivateKey(line),
-    keys: readRemoteKeys(line),
+    keys: await requireRemoteKeys(line, store, progress),
     onProgress: createProgress(progress),
   });
   const { id, version, isNew, fileCount, bytes } = published;
@@ -32,7 +32,7 @@ export const deploy: Command = async (line, progress) => {
     store,
     folders,
     privateKey: readPrivateKey(line),
-    keys: readRemoteKeys(line),
+    keys: await requireRemoteKeys(line, store, progress),
     ...readAuthor(line),
     onProgress: (_folder, step) => createProgress(progress)(step),
   });

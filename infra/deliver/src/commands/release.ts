@@ -1,6 +1,7 @@
 import { type Canary, type ReleasePointer, releaseRequestSchema } from '@obieg/contracts';
-import { promoteCanary, releaseVersion, rollBack } from '@obieg/delivery';
-import { type CommandLine, openChosenStore, readArguments, readAuthor, readRemoteKeys } from '../settings';
+import { type ObjectStore, promoteCanary, releaseVersion, rollBack } from '@obieg/delivery';
+import type { Output } from '../report';
+import { type CommandLine, openChosenStore, readArguments, readAuthor, requireRemoteKeys } from '../settings';
 import { UsageError } from '../usage';
 import type { Command, CommandResult } from './command';
 
@@ -41,21 +42,27 @@ const readAudience = ({ values }: CommandLine, version: string) => {
   throw new UsageError(`${issue?.path.join('.') || 'release'}: ${issue?.message}`);
 };
 
-const readChange = (line: CommandLine) => ({ ...readAuthor(line), keys: readRemoteKeys(line) });
+const readChange = async (line: CommandLine, store: ObjectStore, progress: Output) => ({
+  ...readAuthor(line),
+  keys: await requireRemoteKeys(line, store, progress),
+});
 
-export const release: Command = async (line) => {
+export const release: Command = async (line, progress) => {
   const [id = '', version = ''] = readArguments(line, 'release', { required: ['id', 'version'] });
   const audience = readAudience(line, version);
   const store = openChosenStore(line);
-  return toResult(id, await releaseVersion(store, id, { ...audience, ...readChange(line) }));
+  const change = await readChange(line, store, progress);
+  return toResult(id, await releaseVersion(store, id, { ...audience, ...change, isWidened: true }));
 };
 
-export const promote: Command = async (line) => {
+export const promote: Command = async (line, progress) => {
   const [id = ''] = readArguments(line, 'promote', { required: ['id'] });
-  return toResult(id, await promoteCanary(openChosenStore(line), id, readChange(line)));
+  const store = openChosenStore(line);
+  return toResult(id, await promoteCanary(store, id, await readChange(line, store, progress)));
 };
 
-export const rollback: Command = async (line) => {
+export const rollback: Command = async (line, progress) => {
   const [id = '', version] = readArguments(line, 'rollback', { required: ['id'], optional: ['version'] });
-  return toResult(id, await rollBack(openChosenStore(line), id, { version, ...readChange(line) }));
+  const store = openChosenStore(line);
+  return toResult(id, await rollBack(store, id, { version, ...(await readChange(line, store, progress)) }));
 };

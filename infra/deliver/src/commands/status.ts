@@ -73,7 +73,7 @@ const describe = ({ id, pointer, problem, versions }: RemoteStatus): string => {
 export const status: Command = async (line) => {
   const [id] = readArguments(line, 'status', { required: [], optional: ['id'] });
   const store = openChosenStore(line);
-  const keys = readRemoteKeys(line);
+  const keys = await readRemoteKeys(line, store);
   const ids = id === undefined ? await listRemoteIds(store) : [id];
   const remotes: RemoteStatus[] = [];
   for (const each of ids) remotes.push(await readStatus(store, each, keys));
