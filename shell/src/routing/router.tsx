@@ -39,9 +39,10 @@ const needsSession = (table: RouteTable, path: string): boolean =>
 
 /** Visitors never see the dashboard, so it is not part of the first page. */
 const loadDashboard = async (isKnown: (path: string) => boolean) => {
-  const { DashboardPage } = await import(
+  const { DashboardPage, registerDashboardMessages } = await import(
     /* webpackChunkName: "shell-dashboard" */ '../pages/Dashboard/DashboardPage'
   );
+  await registerDashboardMessages();
   // biome-ignore lint/correctness/noComponentHookFactories: a route keeps the component that it has loaded.
   return { Component: () => <DashboardPage isKnownPath={isKnown} /> };
 };

@@ -2,6 +2,7 @@ import { Button, Card, Icon, QueryView, SkeletonBar, Text } from '@obieg/ui';
 import { useOrganizationName } from '@obieg/web-kit';
 import { useShellMessages } from '../../i18n/shell-messages';
 import classes from './dashboard.module.css';
+import { useDashboardMessages } from './messages';
 
 const Name = ({ name }: { name: string | null }) => {
   const t = useShellMessages();
@@ -30,11 +31,12 @@ const Name = ({ name }: { name: string | null }) => {
 /** Card with the organization's name (spec 1 §2). */
 export const CurrentOrganization = () => {
   const t = useShellMessages();
+  const tDashboard = useDashboardMessages();
   return (
     <Card title={t('dashboard.currentOrganization')}>
       <QueryView
         query={useOrganizationName()}
-        failure={t('dashboard.organizationFailed')}
+        failure={tDashboard('organizationFailed')}
         skeleton={<SkeletonBar width="60%" height={20} />}
       >
         {(name) => <Name name={name} />}

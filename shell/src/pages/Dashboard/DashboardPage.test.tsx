@@ -15,6 +15,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { shellMessages } from '../../i18n/shell-messages';
 import { PermissionsNotice } from '../../layout/PermissionsNotice';
 import { DashboardPage } from './DashboardPage';
+import { dashboardMessages } from './messages';
 
 afterEach(signOutForTest);
 
@@ -46,7 +47,7 @@ const open = async (routes: FakeRoutes) => {
       },
     ],
     at: '/dashboard',
-    messages: shellMessages,
+    messages: { ...shellMessages, ...dashboardMessages },
     wrapper: Ui,
   });
 };

@@ -1,6 +1,6 @@
 import { EmptyState, TextLink } from '@obieg/ui';
-import { useShellMessages } from '../../i18n/shell-messages';
 import { useLiveTasks, useOpenTasks } from './dashboard.api';
+import { useDashboardMessages } from './messages';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
 
@@ -15,19 +15,17 @@ const allReports = '/my-submissions';
 
 /** For users without the base permission: the open tasks that they submitted, with a link to all of them. */
 export const MyReports = ({ isKnownPath }: MyReportsProps) => {
-  const t = useShellMessages();
+  const t = useDashboardMessages();
   useLiveTasks();
   const query = useOpenTasks({ limit: shownTasks }, true);
   return (
     <TaskCard
-      title={t('dashboard.myReports')}
+      title={t('myReports')}
       query={query}
-      actions={
-        isKnownPath(allReports) ? <TextLink to={allReports}>{t('dashboard.allReports')}</TextLink> : null
-      }
+      actions={isKnownPath(allReports) ? <TextLink to={allReports}>{t('allReports')}</TextLink> : null}
     >
       {({ tasks }) =>
-        tasks.length === 0 ? <EmptyState title={t('dashboard.noReports')} /> : <TaskLines tasks={tasks} />
+        tasks.length === 0 ? <EmptyState title={t('noReports')} /> : <TaskLines tasks={tasks} />
       }
     </TaskCard>
   );

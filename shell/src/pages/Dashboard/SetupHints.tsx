@@ -1,8 +1,8 @@
 import { Notice, TextLink } from '@obieg/ui';
 import { usePermissions, useSession } from '@obieg/web-kit';
-import { useShellMessages } from '../../i18n/shell-messages';
 import { useFewMembers, useHasFewerThan } from './dashboard.api';
 import classes from './dashboard.module.css';
+import { useDashboardMessages } from './messages';
 
 interface SetupHintsProps {
   isKnownPath: (path: string) => boolean;
@@ -14,23 +14,23 @@ const useMemberHint = (isEnabled: boolean): string | undefined => {
   const ownId = useSession()?.user.id;
   const [member] = members ?? [];
   if (!members) return undefined;
-  if (!member) return 'dashboard.noMembers';
-  return member.id === ownId ? 'dashboard.missingMembers' : 'dashboard.oneMember';
+  if (!member) return 'noMembers';
+  return member.id === ownId ? 'missingMembers' : 'oneMember';
 };
 
 /** Lists what the organization still needs, each with a link to the page that configures it. */
 export const SetupHints = ({ isKnownPath }: SetupHintsProps) => {
-  const t = useShellMessages();
+  const t = useDashboardMessages();
   const { canManageUsers, canManageWorkflow } = usePermissions();
   const memberHint = useMemberHint(canManageUsers);
   const hints = [
     {
-      text: 'dashboard.missingStatuses',
+      text: 'missingStatuses',
       to: '/workflow-statuses',
       isShown: useHasFewerThan('/workflow-status', 1, canManageWorkflow),
     },
     {
-      text: 'dashboard.missingQuestions',
+      text: 'missingQuestions',
       to: '/workflow-parameters',
       isShown: useHasFewerThan('/workflow-parameters', 1, canManageWorkflow),
     },
@@ -38,11 +38,11 @@ export const SetupHints = ({ isKnownPath }: SetupHintsProps) => {
   ].filter(({ isShown }) => isShown);
   if (hints.length === 0) return null;
   return (
-    <Notice tone="warning" title={t('dashboard.setupTitle')}>
+    <Notice tone="warning" title={t('setupTitle')}>
       <ul className={classes['hints']}>
         {hints.map(({ text, to }) => (
           <li key={to}>
-            {t(text)} {isKnownPath(to) ? <TextLink to={to}>{t('dashboard.setUp')}</TextLink> : null}
+            {t(text)} {isKnownPath(to) ? <TextLink to={to}>{t('setUp')}</TextLink> : null}
           </li>
         ))}
       </ul>

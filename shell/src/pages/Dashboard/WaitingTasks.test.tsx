@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { shellMessages } from '../../i18n/shell-messages';
+import { dashboardMessages } from './messages';
 import { WaitingTasks } from './WaitingTasks';
 
 afterEach(signOutForTest);
@@ -33,7 +34,7 @@ const open = async () => {
   await renderPage({
     routes: [{ path: '/dashboard', element: <WaitingTasks isKnownPath={() => true} /> }],
     at: '/dashboard',
-    messages: shellMessages,
+    messages: { ...shellMessages, ...dashboardMessages },
     wrapper: Ui,
   });
   return api;

@@ -1,8 +1,8 @@
 import { priorities, type TaskListItem } from '@obieg/contracts';
 import { EmptyState, PriorityBadge, Text, TextLink } from '@obieg/ui';
-import { useShellMessages } from '../../i18n/shell-messages';
 import { buildTaskListAddress, useLiveTasks, useOpenTasks, useRecentTasks } from './dashboard.api';
 import classes from './dashboard.module.css';
+import { useDashboardMessages } from './messages';
 import { TaskCard } from './TaskCard';
 import { TaskLines } from './TaskLines';
 
@@ -27,24 +27,22 @@ const PriorityCounts = ({ tasks }: { tasks: readonly TaskListItem[] }) => (
 );
 
 const MyTasks = () => {
-  const t = useShellMessages();
+  const t = useDashboardMessages();
   const query = useOpenTasks(mine, true);
   return (
-    <TaskCard title={t('dashboard.myTasks')} query={query}>
+    <TaskCard title={t('myTasks')} query={query}>
       {({ tasks, total, nextCursor }) =>
         tasks.length === 0 ? (
-          <EmptyState icon="check" title={t('dashboard.nothingWaits')} />
+          <EmptyState icon="check" title={t('nothingWaits')} />
         ) : (
           <div className={classes['lines']}>
             <p className={classes['total']}>
-              <TextLink to={buildTaskListAddress(mine)}>
-                {t('dashboard.openTasks', { count: total })}
-              </TextLink>
+              <TextLink to={buildTaskListAddress(mine)}>{t('openTasks', { count: total })}</TextLink>
             </p>
             <PriorityCounts tasks={tasks} />
             {nextCursor ? (
               <Text size="small" muted>
-                {t('dashboard.countedOf', { counted: tasks.length })}
+                {t('countedOf', { counted: tasks.length })}
               </Text>
             ) : null}
           </div>
@@ -61,23 +59,21 @@ interface WaitingTasksProps {
 
 /** Links to the groups, because a group leader without `canManageUsers` has no menu entry for them. */
 const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
-  const t = useShellMessages();
+  const t = useDashboardMessages();
   const query = useOpenTasks(ofMyGroups, true);
   return (
     <TaskCard
-      title={t('dashboard.groupTasks')}
+      title={t('groupTasks')}
       query={query}
-      actions={isKnownPath('/groups') ? <TextLink to="/groups">{t('dashboard.groups')}</TextLink> : null}
+      actions={isKnownPath('/groups') ? <TextLink to="/groups">{t('groups')}</TextLink> : null}
     >
       {({ tasks, total }) =>
         tasks.length === 0 ? (
-          <EmptyState icon="groups" title={t('dashboard.noGroupTasks')} />
+          <EmptyState icon="groups" title={t('noGroupTasks')} />
         ) : (
           <div className={classes['lines']}>
             <p className={classes['total']}>
-              <TextLink to={buildTaskListAddress(ofMyGroups)}>
-                {t('dashboard.openTasks', { count: total })}
-              </TextLink>
+              <TextLink to={buildTaskListAddress(ofMyGroups)}>{t('openTasks', { count: total })}</TextLink>
             </p>
             <TaskLines tasks={tasks.slice(0, shownTasks)} />
           </div>
@@ -88,12 +84,12 @@ const GroupTasks = ({ isKnownPath }: WaitingTasksProps) => {
 };
 
 const RecentTasks = () => {
-  const t = useShellMessages();
+  const t = useDashboardMessages();
   const query = useRecentTasks(shownTasks);
   return (
-    <TaskCard title={t('dashboard.recent')} query={query}>
+    <TaskCard title={t('recent')} query={query}>
       {({ tasks }) =>
-        tasks.length === 0 ? <EmptyState title={t('dashboard.noTasks')} /> : <TaskLines tasks={tasks} />
+        tasks.length === 0 ? <EmptyState title={t('noTasks')} /> : <TaskLines tasks={tasks} />
       }
     </TaskCard>
   );

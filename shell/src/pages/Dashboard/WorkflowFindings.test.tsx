@@ -14,6 +14,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { shellMessages } from '../../i18n/shell-messages';
 import { DashboardPage } from './DashboardPage';
+import { dashboardMessages } from './messages';
 
 afterEach(signOutForTest);
 
@@ -52,7 +53,7 @@ const open = async (routes: FakeRoutes, ...more: Parameters<typeof permissionsOf
   await renderPage({
     routes: [{ path: '/dashboard', element: <DashboardPage isKnownPath={() => true} /> }],
     at: '/dashboard',
-    messages: shellMessages,
+    messages: { ...shellMessages, ...dashboardMessages },
     wrapper: Ui,
   });
   return api;

@@ -6,6 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shellMessages } from '../../i18n/shell-messages';
 import { MyReports } from './MyReports';
+import { dashboardMessages } from './messages';
 import { WaitingTasks } from './WaitingTasks';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -46,7 +47,7 @@ const open = async (cards: ReactElement, routes: Parameters<typeof fakeApi>[0] =
   await renderPage({
     routes: [{ path: '/dashboard', element: cards }],
     at: '/dashboard',
-    messages: shellMessages,
+    messages: { ...shellMessages, ...dashboardMessages },
     wrapper: Ui,
   });
   const requestCount = () => api.requests.filter(({ path }) => path === '/api/tasks').length;
