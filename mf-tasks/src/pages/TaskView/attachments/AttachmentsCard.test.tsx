@@ -218,6 +218,17 @@ describe('attachments (spec 3 §2)', () => {
     expect(readKey(2)).toBe(readKey(1));
   });
 
+  it('says once what was attached, however many files were chosen', async () => {
+    const { card } = await open(fakeTaskApi([]), member);
+    const notices = renderHook(() => useNotices()).result;
+    const files = Array.from({ length: 6 }, (_, index) => new File(['x'], `plik-${index}.txt`));
+    await within(card).findByRole('button', { name: 'Wybierz pliki' });
+    chooseFiles(card, ...files);
+    await waitFor(() => expect(notices.current.map(({ text }) => text)).toEqual(['Dodano 6 plików']));
+    chooseFiles(card, new File(['x'], 'umowa.txt'));
+    await waitFor(() => expect(notices.current.at(-1)?.text).toBe('Dodano plik umowa.txt'));
+  });
+
   it('shows the message of a response with success false', async () => {
     const { card } = await open(
       fakeTaskApi([], {
