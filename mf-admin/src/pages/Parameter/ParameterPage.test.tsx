@@ -375,6 +375,23 @@ describe('/workflow-parameters/{id}/edit', () => {
     expect(parameter.getSaved()).toMatchObject({ displayName: 'pilne?!', description: 'Opis Anny' });
   });
 
+  it('joins changes of different dictionary values', async () => {
+    const dictionary = parameters[0] as WorkflowParameter;
+    const parameter = fakeVersionedResource('/api/workflow-parameters/:id', dictionary);
+    const { currentAddress } = await openPage('/workflow-parameters/1/edit', parameter.routes);
+    const [first] = await screen.findAllByLabelText(/^Value \d/);
+    await userEvent.type(first as HTMLElement, '!');
+    const added = { id: 3, value: 'Inne', sortOrder: 2, isActive: true };
+    parameter.saveElsewhere({ dictionaryValues: [...dictionary.dictionaryValues, added] });
+    await save();
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-parameters'));
+    expect(parameter.getSaved().dictionaryValues).toEqual([
+      { id: 1, value: 'Sprzęt!', sortOrder: 0, isActive: true },
+      { id: 2, value: 'Program', sortOrder: 1, isActive: false },
+      added,
+    ]);
+  });
+
   it('shows both values of the same field', async () => {
     const parameter = fakeVersionedResource('/api/workflow-parameters/:id', { ...parameters[1] });
     const { currentAddress } = await openPage('/workflow-parameters/2/edit', parameter.routes);

@@ -14,7 +14,7 @@ interface OptionProps {
 const Option = ({ name, label, lines, isChosen, onChoose }: OptionProps) => (
   <label className={classes['option']}>
     <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
-    <span className={classes['side']}>{label}</span>
+    <span className={classes['side']}>{label}</span>{' '}
     <span className={classes['value']}>{lines.join('\n')}</span>
   </label>
 );
