@@ -100,7 +100,11 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
     });
   const admission = createAdmission(options);
   const callers = createCallerLookUp(services.identity.list);
-  const ownRoutes = deliveryRoutes({ ...delivery, findEmail: callers.findEmail });
+  const ownRoutes = deliveryRoutes({
+    ...delivery,
+    findEmail: callers.findEmail,
+    directory: options.directory,
+  });
   const ownDocument = describeRoutes('gateway', ownRoutes);
   const docs = createDocsPages(options.docsAssets, createApiDescription(services, ownDocument, log));
   const limitCalls = limitConcurrency('calls');

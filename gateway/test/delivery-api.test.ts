@@ -183,7 +183,7 @@ describe('POST /api/delivery/remotes/{id}/release', () => {
   });
 
   it('is promoted and rolled back', async () => {
-    await releaseTasks({ version: 'v2', organizations: ['globex'] });
+    await releaseTasks({ version: 'v2', organizations: ['acme'] });
     expect((await call('POST', '/mf-tasks/promote')).body).toMatchObject({
       stable: { version: 'v2' },
       canary: null,
@@ -221,6 +221,22 @@ describe('POST /api/delivery/remotes/{id}/release', () => {
     const answer = await call('POST', `/mf-tasks/${action}`, { body });
     expect([answer.status, problemSchema.parse(answer.body).code]).toEqual([status, code]);
     expect((await readRelease())?.revision).toBe(1);
+  });
+
+  it('refuses code names that no organization has', async () => {
+    const { status, body } = await releaseTasks({ version: 'v2', organizations: ['main', 'nosuch', 'acme'] });
+    expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
+    expect(body.errors).toEqual([
+      { field: 'organizations', message: 'No organization has the code name nosuch.' },
+    ]);
+    expect((await readRelease())?.canary).toBeNull();
+  });
+
+  it('keeps a code name of a canary whose organization was deleted since', async () => {
+    const canary = { version: 'v2', organizations: ['gone'] };
+    await releaseVersion(gateway.store, 'mf-tasks', { ...canary, by: 'team', at: new Date() });
+    await gateway.delivery.releases.refresh();
+    expect((await releaseTasks({ ...canary, percent: 10 })).status).toBe(200);
   });
 
   it('refuses a route of another remote and a version that the keys do not sign', async () => {

@@ -19,10 +19,12 @@ import {
 } from '@obieg/service-kit';
 import * as z from 'zod';
 import type { LoadReports } from '../load-reports/load-reports';
+import type { OrganizationDirectory } from '../organizations/organization-directory';
 import type { ServedRelease } from '../releases/claims';
 import type { Releases } from '../releases/follow-releases';
 import type { CallerLookUp } from './caller';
 import { changeRelease, type ReleaseChange } from './change-release';
+import { checkOrganizations } from './check-organizations';
 import type { RemoteDescriptions } from './describe-remotes';
 
 interface DeliveryRouteOptions {
@@ -32,6 +34,7 @@ interface DeliveryRouteOptions {
   reports: Pick<LoadReports, 'accept'>;
   descriptions: RemoteDescriptions;
   findEmail: CallerLookUp['findEmail'];
+  directory: Pick<OrganizationDirectory, 'find'>;
 }
 
 export const reportPath = '/api/delivery/reports';
@@ -57,11 +60,14 @@ const findRemote = async (descriptions: RemoteDescriptions, id: string): Promise
 };
 
 /** Runs changes of releases. The pointer's history is their record; the log has a line for the security team, too. */
-const createChanger = ({ store, keys, releases, descriptions, findEmail }: DeliveryRouteOptions) => {
+const createChanger = (options: DeliveryRouteOptions) => {
+  const { store, keys, releases, descriptions, findEmail, directory } = options;
   return async (request: ChangeRequest, change: ReleaseChange) => {
     const { actor, ip, log, requestId } = request;
     const { id } = request.params;
-    await findRemote(descriptions, id);
+    const current = await findRemote(descriptions, id);
+    if (change.action === 'release' && change.organizations)
+      await checkOrganizations(change.organizations, current.pointer.canary?.organizations ?? [], directory);
     const by = await findEmail(request.incoming);
     const pointer = await changeRelease(change, {
       store,

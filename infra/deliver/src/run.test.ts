@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyPair, openStore, publishRemoteKeys } from '@obieg/delivery';
@@ -190,6 +193,52 @@ describe.each([
     writeFileSync(keys, JSON.stringify({ 'mf-a': createKeyPair().publicKey }));
     const answer = await deliver('release', 'mf-a', 'v1', '--remote-keys', keys);
     expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('does not fit') });
+  });
+});
+
+describe('deliver release --organizations', () => {
+  const hosts: (string | undefined)[] = [];
+  let site: Server;
+  beforeEach(async () => {
+    hosts.length = 0;
+    site = createServer(({ headers }, response) => {
+      hosts.push(headers.host);
+      const isKnown = headers.host?.startsWith('acme.');
+      response.writeHead(isKnown ? 401 : 404, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ code: isKnown ? 'UNAUTHORIZED' : 'ORGANIZATION_NOT_FOUND' }));
+    });
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    await call({ ...folderStore(), DELIVERY_KEY: join(root, 'team.pem') }, ['publish', build('v1')]);
+  });
+  afterEach(() => void site.close());
+  const releaseTo = (organizations: string, env: NodeJS.ProcessEnv) =>
+    call({ ...folderStore(), ...env }, ['release', 'mf-a', 'v1', '--organizations', organizations]);
+  const siteHost = () => `obieg.localhost:${(site.address() as AddressInfo).port}`;
+
+  it('refuses code names that no organization of the site has', async () => {
+    const env = { DELIVERY_SITE: `http://${siteHost()}` };
+    expect(await releaseTo('acme, nosuch', env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No organization has the code name nosuch.'),
+    });
+    expect(hosts).toEqual([`acme.${siteHost()}`, `nosuch.${siteHost()}`]);
+    expect((await releaseTo('acme, main', env)).code).toBe(0);
+  });
+
+  it('says that it does not check them without the address of the site', async () => {
+    expect(await releaseTo('nosuch', {})).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('code names are not checked'),
+    });
+    expect((await releaseTo('main', {})).err).not.toContain('code names');
+  });
+
+  it('refuses an address that is none', async () => {
+    expect(await releaseTo('acme', { DELIVERY_SITE: 'obieg' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--site takes the address'),
+    });
   });
 });
 

@@ -18,6 +18,7 @@ const options = {
   'remote-keys': { type: 'string' },
   organizations: { type: 'string' },
   percent: { type: 'string' },
+  site: { type: 'string' },
   by: { type: 'string' },
   reason: { type: 'string' },
   unsigned: { type: 'boolean' },

@@ -18,6 +18,7 @@ Options:
   --key <file>           private key for publish and deploy         (DELIVERY_KEY)
   --remote-keys <file>   public keys that signatures must fit         (REMOTE_KEYS)
                          default: those that the gateways write into the store
+  --site <address>       main domain; checks the code names of a canary (DELIVERY_SITE)
   --by <name>            name in the history; default: user@host
   --reason <text>        reason in the history
   --unsigned             publish without a key, for development only

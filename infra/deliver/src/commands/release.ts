@@ -1,5 +1,6 @@
 import { type Canary, type ReleasePointer, releaseRequestSchema } from '@obieg/contracts';
 import { type ObjectStore, promoteCanary, releaseVersion, rollBack } from '@obieg/delivery';
+import { checkCodeNames } from '../organizations';
 import type { Output } from '../report';
 import { type CommandLine, openChosenStore, readArguments, readAuthor, requireRemoteKeys } from '../settings';
 import { UsageError } from '../usage';
@@ -51,6 +52,7 @@ export const release: Command = async (line, progress) => {
   const [id = '', version = ''] = readArguments(line, 'release', { required: ['id', 'version'] });
   const audience = readAudience(line, version);
   const store = openChosenStore(line);
+  await checkCodeNames(audience.organizations ?? [], line, progress);
   const change = await readChange(line, store, progress);
   return toResult(id, await releaseVersion(store, id, { ...audience, ...change, isWidened: true }));
 };
