@@ -1,7 +1,7 @@
 import type { Group } from '@obieg/contracts';
-import { notify } from '@obieg/web-kit';
+import { notify, signOut } from '@obieg/web-kit';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildGroup, buildMember, groupRoutes, groups, openAsUserManager } from '../../api/groups.builders';
@@ -147,6 +147,14 @@ describe('/groups/new, /groups/{id}', () => {
   ])('redirects from %s to %s without the permission to manage users', async (at, fallbackPath) => {
     const { currentAddress } = await openRemote(at, groupRoutes(), 'hasBasePermission');
     await waitFor(() => expect(currentAddress()).toBe(fallbackPath));
+  });
+
+  it('does not ask again after signing out, which has asked itself', async () => {
+    const { currentAddress } = await openAsUserManager('/groups/2/edit');
+    await userEvent.type(await screen.findByLabelText(/^Description/), 'Od 22 do 6');
+    act(signOut);
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   describe('that another user saves first', () => {
