@@ -3,13 +3,11 @@ import {
   createLog,
   createServiceParts,
   deadLetterCommands,
-  loadConfig,
   migrationCommands,
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
 import { createMailer, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
-import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
@@ -22,6 +20,7 @@ import { operatorOrigin } from './security-log/origin';
 import { createOwnIdentitySource } from './sessions/own-identity-source';
 import { createSweeper } from './sweep';
 import { createSuperAdmin } from './users/super-admin';
+import { readSuperAdminAccount } from './users/super-admin-account';
 
 const name = 'svc-identity';
 const queues = [mailQueue];
@@ -95,24 +94,9 @@ await runCommandLine(
     republish: async () => republishPeople(openDatabase(readConfig(process.env)), log),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env))).rotate(),
     'create-super-admin': async () => {
-      const account = loadConfig(
-        z.object({
-          SUPER_ADMIN_EMAIL: z.email(),
-          SUPER_ADMIN_USERNAME: z.string().min(2),
-          SUPER_ADMIN_PASSWORD: z.string().min(6),
-        }),
-        process.env,
-      );
+      const account = readSuperAdminAccount(process.env);
       const db = openDatabase(readConfig(process.env));
-      await createSuperAdmin(
-        db,
-        {
-          email: account.SUPER_ADMIN_EMAIL,
-          username: account.SUPER_ADMIN_USERNAME,
-          password: account.SUPER_ADMIN_PASSWORD,
-        },
-        operatorOrigin(log),
-      );
+      await createSuperAdmin(db, account, operatorOrigin(log));
     },
   },
   log,

@@ -8,6 +8,7 @@ import { openDestination } from './destination';
 import { createProgress, type Progress } from './progress';
 import { RefusedError } from './refused';
 import { rebuildOnly, restore } from './restore';
+import { restoreCommandOf } from './restore-command';
 import { openBackupPlace, readRestoreAddresses, readSettings } from './settings';
 import { openSource } from './source';
 
@@ -57,7 +58,7 @@ const runBackup = async ({ address, passphraseFile, isRebuild }: Arguments, prog
   try {
     const name = await backUp({ source, place, passphrase, progress });
     const backup = `${address.replace(/(?<!\/)\/+$/, '')}/${name}`;
-    progress.line(`complete. Restore it with: npm run restore -- ${backup}`);
+    progress.line(`complete. Restore it with: ${restoreCommandOf(backup, passphraseFile)}`);
   } finally {
     await source.close();
   }

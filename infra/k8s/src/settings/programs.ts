@@ -58,7 +58,7 @@ const withKeys = (environment: Environment): Environment =>
   environment['REMOTE_KEYS']?.startsWith('/') ? { ...environment, REMOTE_KEYS: publicKeys } : environment;
 
 const bucket = ['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-const migrate = ofNames(['DATABASE_URL', 'MIGRATION_DATABASE_URL'], ['LOG_LEVEL']);
+const migrate = ofNames(['DATABASE_URL', 'MIGRATION_DATABASE_URL'], ['LOG_LEVEL', 'MIGRATION_WAIT_SECONDS']);
 
 /** Programs by image and command. */
 const programs: Record<string, Program> = {

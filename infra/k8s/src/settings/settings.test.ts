@@ -149,7 +149,9 @@ const sorted = (names: string[], except: readonly string[] = []): string[] =>
 describe('docs/reference/settings.md', () => {
   it.each(['identity', 'workflow', 'tasks'])('lists what svc-%s reads', (service) => {
     // Only the command `migrate` reads it.
-    expect(sorted(ofService(service), ['MIGRATION_DATABASE_URL'])).toEqual(namesOf(`svc-${service}`));
+    expect(sorted(ofService(service), ['MIGRATION_DATABASE_URL', 'MIGRATION_WAIT_SECONDS'])).toEqual(
+      namesOf(`svc-${service}`),
+    );
   });
 
   it('lists what the gateway reads', () => {

@@ -12,6 +12,22 @@ describe('databaseEnvironment', () => {
     expect(read({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ DATABASE_POOL_SIZE: 5 });
   });
 
+  it.each(['pa#ss', 'pa/ss', 'pa?ss', 'pa%ss', '50%'])('names the reason for the password %s', (password) => {
+    const address = `postgres://app:${password}@127.0.0.1:5432/obieg`;
+    expect(() => read({ DATABASE_URL: address })).toThrow(
+      /DATABASE_URL: is not a valid address; percent-encode special characters/,
+    );
+    expect(() => read({ DATABASE_URL: address })).not.toThrow(password);
+    const encoded = address.replace(password, encodeURIComponent(password));
+    expect(read({ DATABASE_URL: encoded }).DATABASE_URL).toBe(encoded);
+  });
+
+  it('names the protocols of an address of something else', () => {
+    expect(() => read({ DATABASE_URL: 'mysql://app:secret@127.0.0.1/obieg' })).toThrow(
+      'DATABASE_URL: must be an address that starts with postgres:// or postgresql://',
+    );
+  });
+
   it.each(['0', '-1', '2.5', 'many', ''])('rejects %j connections', (size) => {
     expect(() => read({ DATABASE_POOL_SIZE: size })).toThrow(/DATABASE_POOL_SIZE: /);
   });

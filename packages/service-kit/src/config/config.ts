@@ -9,10 +9,28 @@ class ConfigError extends Error {
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);
+
+const hasReadableCredentials = (address: string): boolean => {
+  try {
+    const { username, password } = new URL(address);
+    decodeURIComponent(`${username}${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const url = (protocols: readonly string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  });
+  z
+    .string()
+    .refine((text) => protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)), {
+      message: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      abort: true,
+    })
+    .refine(hasReadableCredentials, {
+      message:
+        'is not a valid address; percent-encode special characters of the user name and the password, for example # as %23, / as %2F and % as %25',
+    });
 
 /** Addresses of a service's instances. Keeps only the origins; the path comes from each request. */
 const httpOrigins = z

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { env, loadConfig } from '../config/config';
 import { listNewerMigrations, type Migration, runMigrations } from '../database/migrations';
+import { waitForDatabase } from './wait-for-database';
 
 export type Command = (args: readonly string[]) => Promise<void>;
 
@@ -28,8 +29,11 @@ export const runCommandLine = async (
   }
 };
 
+/** A cluster's operator creates a database within minutes. */
+const migrationWaitSeconds = 900;
+
 /**
- * Command `migrate`, with the owner's address. The running service never migrates. No command takes migrations back:
+ * Command `migrate`, with the owner's address. It waits for a database that is being created. The running service never migrates. No command takes migrations back:
  * that would delete data, and the previous version runs on the present schema.
  */
 export const migrationCommands = (
@@ -37,8 +41,12 @@ export const migrationCommands = (
   log: Logger,
 ): Record<'migrate', Command> => ({
   migrate: async () => {
-    const { MIGRATION_DATABASE_URL, DATABASE_URL } = loadConfig(
-      z.object({ MIGRATION_DATABASE_URL: env.postgresUrl, DATABASE_URL: env.postgresUrl }),
+    const { MIGRATION_DATABASE_URL, MIGRATION_WAIT_SECONDS, DATABASE_URL } = loadConfig(
+      z.object({
+        MIGRATION_DATABASE_URL: env.postgresUrl,
+        MIGRATION_WAIT_SECONDS: z.coerce.number().int().min(0).default(migrationWaitSeconds),
+        DATABASE_URL: env.postgresUrl,
+      }),
       process.env,
     );
     const options = {
@@ -46,6 +54,8 @@ export const migrationCommands = (
       migrations,
       appRole: decodeURIComponent(new URL(DATABASE_URL).username),
     };
+    const { url, appRole } = options;
+    await waitForDatabase({ url, appRole, maxMs: MIGRATION_WAIT_SECONDS * 1_000, log });
     log.info({ migrations: await runMigrations(options) }, 'migrated');
     const newer = await listNewerMigrations(options);
     if (newer.length > 0) log.warn({ migrations: newer }, 'a newer version has migrated this database');
