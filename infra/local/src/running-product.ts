@@ -9,6 +9,9 @@ interface Announcement {
   pid: number;
   baseDomain: string;
   gatewayPort: number;
+  /** Ports of the bundled servers, for `npm run service`. */
+  postgresPort: number;
+  natsPort: number;
 }
 export type RunningProduct = Omit<Announcement, 'pid'>;
 
@@ -21,7 +24,13 @@ export const announceProduct = (
   dataDir: string,
   { baseDomain, ports }: Pick<Obieg, 'baseDomain' | 'ports'>,
 ): void => {
-  const announcement: Announcement = { pid: process.pid, baseDomain, gatewayPort: ports.gateway };
+  const announcement: Announcement = {
+    pid: process.pid,
+    baseDomain,
+    gatewayPort: ports.gateway,
+    postgresPort: ports.postgres,
+    natsPort: ports.nats,
+  };
   writeFileSync(fileIn(dataDir), JSON.stringify(announcement), { mode: 0o600 });
 };
 

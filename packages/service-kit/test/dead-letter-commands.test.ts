@@ -63,7 +63,7 @@ describe('dead-letters', () => {
     'explains for %j how to run it in a cluster and elsewhere',
     async (args) => {
       await expect(run(...args)).rejects.toThrow(
-        /dead-letters list .*kubectl exec --namespace obieg deploy\/svc-test -- node dist\/main\.mjs.*docker compose/s,
+        /dead-letters list .*kubectl exec --namespace obieg deploy\/svc-test -- node dist\/main\.mjs.*npm run service -- svc-test dead-letters list/s,
       );
     },
   );

@@ -107,7 +107,7 @@ interface Published {
 }
 
 /** Counts the tries of events that NATS rejects, at most one a second each. */
-export const createRejections = (now: () => number = () => performance.now()) => {
+const createRejections = (now: () => number = () => performance.now()) => {
   const rejected = new Map<number, { tries: number; countedAt: number }>();
   return {
     /** @returns whether this was the last try */

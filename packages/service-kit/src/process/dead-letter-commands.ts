@@ -17,9 +17,10 @@ const usageOf = (service: string): string => `Usage:
   dead-letters list            lists events and rows of queues that could not be processed
   dead-letters replay [<id>]   tries all of them again, or one
   dead-letters discard <id>    deletes one
-In a cluster:  kubectl exec --namespace obieg deploy/${service} -- node dist/main.mjs dead-letters list
-With compose:  docker compose -f infra/docker/compose.yaml run --rm ${service} dead-letters list
-Elsewhere:     node dist/main.mjs dead-letters list, in the folder and with the environment of ${service}`;
+In a cluster:   kubectl exec --namespace obieg deploy/${service} -- node dist/main.mjs dead-letters list
+With compose:   docker compose -f infra/docker/compose.yaml run --rm ${service} dead-letters list
+With npm start: npm run service -- ${service} dead-letters list
+Elsewhere:      node dist/main.mjs dead-letters list, in the folder and with the environment of ${service}`;
 
 const verbSchema = z.enum(['list', 'replay', 'discard']);
 const sequenceSchema = z.coerce.number().int().positive();

@@ -7,7 +7,7 @@ interface Row {
 }
 
 /** What the next batch contains: a row alone that failed before, or up to `limit` others. */
-export type NextBatch = { only: number } | { limit: number; except: readonly number[] };
+type NextBatch = { only: number } | { limit: number; except: readonly number[] };
 
 /**
  * Finds the row that makes a batch fail. After a failure the next batch has half the size, down to one row. A row that
