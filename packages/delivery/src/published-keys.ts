@@ -1,8 +1,9 @@
 import { parseRemoteKeys, type RemoteKeys } from './keys';
+import { remotesPrefix } from './layout';
 import type { ObjectStore } from './object-store';
 
-/** Beside the remotes, so that no team writes below it. */
-const publishedKeysKey = 'gateway-keys.json';
+/** Every team can read it, and none can write it: a team writes only below its own id. */
+const publishedKeysKey = `${remotesPrefix}gateway-keys.json`;
 
 const format = (keys: RemoteKeys): Buffer => {
   const entries = [...keys].map(([id, all]) => [
