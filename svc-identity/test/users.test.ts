@@ -378,7 +378,10 @@ describe('POST /api/admin/invite-user on the main domain', () => {
     const invite = (body: object) => identity.request('POST', '/api/admin/invite-user', { token, body });
     const person = { email: 'zdalna@obieg.test', roles: ['MEMBER'] };
     expect(await invite(person)).toMatchObject({ status: 400, body: { code: 'ORGANIZATION_REQUIRED' } });
-    expect((await invite({ ...person, organizationId: globex.id })).body).toEqual({ userExists: false, result: 'SENT' });
+    expect((await invite({ ...person, organizationId: globex.id })).body).toEqual({
+      userExists: false,
+      result: 'SENT',
+    });
     const anna = await identity.signIn('anna');
     const rejected = await identity.request('POST', '/api/admin/invite-user', {
       token: anna,
