@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   connectEventBus,
+  createDatabase,
   createLog,
   createMetrics,
+  createServiceParts,
   deadLetterCommands,
   memberReactions,
   recordEvent,
+  reportHealth,
+  serviceKitMigration,
   setAside,
   setAsideMigration,
   withTransaction,
@@ -108,6 +112,33 @@ describe('dead-letters', () => {
     expect(await listIds()).toEqual([]);
     expect(await countQueues(events.publisher.db, [outboxQueue])).toMatchObject([{ waiting: 0 }]);
     await connection.close();
+  });
+});
+
+describe('the check queues of /readyz', () => {
+  it('names the queues with rows set aside, and leaves the service ready', async () => {
+    const parts = createServiceParts({
+      name: 'test',
+      db: createDatabase({ url: events.publisher.appUrl, poolSize: 2 }),
+      natsUrl: events.nats.url,
+      identity: { readKeys: async () => ({ keys: [] }), readRevokedSessions: async () => ({}) },
+      migrations: [serviceKitMigration, setAsideMigration],
+      consumers: [],
+      log: createLog('test', 'silent'),
+    });
+    const check = async () => {
+      const { isReady, checks } = await reportHealth(parts.healthChecks);
+      return { isReady, ...checks.find(({ name }) => name === 'queues') };
+    };
+    expect(await check()).toMatchObject({ isReady: true, status: 'up' });
+    await setEventAside('nowhere.at.all', '{}');
+    expect(await check()).toMatchObject({
+      isReady: true,
+      status: 'down',
+      detail: 'rows are set aside (outbox 1); list them with dead-letters list',
+    });
+    await run('discard', String((await listIds())[0]));
+    await parts.stop();
   });
 });
 

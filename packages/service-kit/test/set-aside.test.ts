@@ -16,6 +16,24 @@ const untilSetAside = (count: number) =>
     describe: `${count} rows are set aside`,
   });
 
+describe('a state that NATS rejects', () => {
+  it('is dropped if a newer state of the same aggregate is published', async () => {
+    const { bus, untilPublished, stop } = await events.startServices('reader');
+    const subject = 'obieg.workflow.configuration.changed.5';
+    const rows = [
+      { subject, envelope: JSON.stringify({ version: 1, filler: 'x'.repeat(1_100_000) }) },
+      { subject: 'obieg.workflow.configuration.changed.6', envelope: '{}' },
+      { subject, envelope: JSON.stringify({ version: 2 }) },
+    ];
+    await events.publisher.db.knex('outbox').insert(rows.map((row) => ({ ...row, event_id: randomUUID() })));
+    await untilPublished();
+    const stored = await bus.read('OBIEG_WORKFLOW', subject);
+    expect(stored.map(({ payload }) => JSON.parse(payload))).toEqual([{ version: 2 }]);
+    expect(await listSetAside()).toEqual([]);
+    await stop();
+  });
+});
+
 describe('an event that no stream accepts', () => {
   it('is set aside with its reason, and does not hold up or repeat the others', async () => {
     const { bus, untilPublished, stop } = await events.startServices('reader');

@@ -18,7 +18,7 @@ import { creationsMigration, sweepCreations } from '../idempotency/create-once';
 import type { HealthCheck } from '../observability/health';
 import { createMetrics } from '../observability/metrics';
 import { outboxQueue, type Queue } from '../queues/queue';
-import { countQueues, sweepSetAside } from '../queues/set-aside';
+import { countQueues, countSetAside, sweepSetAside } from '../queues/set-aside';
 
 interface PartsOptions {
   name: string;
@@ -54,8 +54,10 @@ export const createServiceParts = ({
   keyStore,
   log,
 }: PartsOptions) => {
-  const countAll = () => countQueues(db, [outboxQueue, ...queues]);
-  const metrics = createMetrics(name, { countWaiting: () => relay.countWaiting(), countQueues: countAll });
+  const metrics = createMetrics(name, {
+    countWaiting: () => relay.countWaiting(),
+    countQueues: () => countQueues(db, [outboxQueue, ...queues]),
+  });
   const { bus, ready, close } = connectEventBus(natsUrl, log, streamReplicas);
   const relay = createOutboxRelay({ db, bus, log, metrics });
   const running = consumers.map((consumer) =>
@@ -93,8 +95,8 @@ export const createServiceParts = ({
       name: 'queues',
       isEssential: false,
       check: async () => {
-        const failed = (await countAll()).filter(({ setAside }) => setAside > 0);
-        const list = failed.map(({ queue, setAside }) => `${queue} ${setAside}`).join(', ');
+        const failed = await countSetAside(db);
+        const list = failed.map(({ queue, count }) => `${queue} ${count}`).join(', ');
         if (failed.length > 0)
           throw new Error(`rows are set aside (${list}); list them with dead-letters list`);
         return 'no rows are set aside';

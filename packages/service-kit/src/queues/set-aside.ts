@@ -107,6 +107,13 @@ export const countQueues = (db: Database, queues: readonly Queue[]): Promise<Que
     return rows;
   });
 
+/** Counts the rows that are set aside, of the queues that have any. */
+export const countSetAside = (db: Database): Promise<{ queue: string; count: number }[]> =>
+  withEveryOrganization(db, async (tx) => {
+    const rows = await tx('set_aside').select('queue').count('* as count').groupBy('queue').orderBy('queue');
+    return rows as { queue: string; count: number }[];
+  });
+
 /** As long as dead letters. */
 const retentionDays = 90;
 
