@@ -100,7 +100,7 @@ describe('a service that accepts connections but does not respond', () => {
     });
     await pollUntil(async () => waiting.length === 2 || undefined, { describe: 'both calls arrive' });
     for (const upstream of [gateway.tasks, gateway.workflow]) upstream.isHanging = true;
-    for (const path of ['/api/tasks', '/api/workflow-status'])
+    for (const path of ['/api/notifications/live', '/api/tasks', '/api/workflow-status'])
       expect((await gateway.request('GET', path)).status).toBe(503);
     for (const response of waiting) response.end('{}');
     expect((await upload).status).toBe(200);

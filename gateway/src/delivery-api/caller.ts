@@ -31,11 +31,11 @@ export const createCallerLookUp = (identity: Origins) => {
       deadlineMs,
       Object.fromEntries(forwarded),
     ).catch((error: unknown) => {
-      throw problem.unavailable(undefined, error);
+      throw problem.partUnavailable('identity', error);
     });
     if (status === 401) return undefined;
     if (status !== 200)
-      throw problem.unavailable(undefined, new Error(`${path} responded with status ${status}`));
+      throw problem.partUnavailable('identity', new Error(`${path} responded with status ${status}`));
     return body;
   };
 

@@ -92,13 +92,13 @@ export const laneOf = (method: string, path: string): Lane => {
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 
-/** Calls whose result would be lost if they ended early. They check a whole workflow. */
+/** Imports, restores and exports: a process can be busy with them for seconds. */
 const longCallPattern =
-  /^\/api\/(?:workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
+  /^\/api\/(?:security-log\/export|workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
-/** Whether a call may take many seconds: files, streams, imports and exports. */
+/** Whether ending a call before its response would lose the work of many seconds. */
 export const isLongCall = (method: string, path: string): boolean =>
-  laneOf(method, path) !== 'calls' || longCallPattern.test(path);
+  isUpload(method, path) || longCallPattern.test(path);
 
 /** Calls with a whole workflow. */
 const workflowPaths: ReadonlySet<string> = new Set([

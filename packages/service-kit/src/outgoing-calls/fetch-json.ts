@@ -44,7 +44,7 @@ const askEach = async (
   path: string,
   ask: (url: string) => Promise<Answer>,
 ): Promise<Answer> => {
-  let failure: unknown = new Error('The service has no address');
+  let failure: unknown = new Error('No instance of the service responds');
   for (const origin of origins()) {
     try {
       const answer = await ask(`${origin}${path}`);
