@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pollUntil } from '@obieg/service-kit/testing';
@@ -112,6 +113,34 @@ describe('a service that accepts connections but does not respond', () => {
       if (text.includes('data: 2')) break;
     }
     live.destroy();
+  });
+});
+
+describe('a service whose process is stopped', () => {
+  const program =
+    "require('node:http').createServer((_, response) => response.end('{}'))" +
+    ".listen(0, '127.0.0.1', function () { console.log(this.address().port); })";
+
+  it('makes calls fail with 503 until the process continues', async () => {
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [port] = (await once(child.stdout, 'data')) as [Buffer];
+      gateway = await startGateway({
+        environment: {
+          TASKS_URL: `http://127.0.0.1:${String(port).trim()}`,
+          RATE_LIMIT_SCALE: '1000',
+          UPSTREAM_TIMEOUT_MS: '600000',
+        },
+      });
+      const read = () => gateway.request('GET', '/api/tasks');
+      expect((await read()).status).toBe(200);
+      child.kill('SIGSTOP');
+      expect((await read()).status).toBe(503);
+      child.kill('SIGCONT');
+      await untilStatus(read, 200);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 });
 
