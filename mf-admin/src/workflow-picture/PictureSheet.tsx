@@ -21,7 +21,7 @@ const titleLine = 26;
 const subtitleLine = 20;
 const headHeight = titleLine + subtitleLine + 18;
 
-export interface SheetTexts {
+interface SheetTexts {
   title: string;
   subtitle: string;
   legend: readonly LegendEntry[];
