@@ -106,4 +106,26 @@ describe('the search indexer', () => {
     expect(await listSetAside()).toEqual([]);
     expect(await find('powolny19')).toEqual([task]);
   });
+
+  it('sets nothing aside while the disk of the database is full', async () => {
+    await onEachText(`raise exception 'No space left on device' using errcode = '53100';`);
+    const task = await fixture.submit({ title: 'Czeka na miejsce' });
+    const warnings: string[] = [];
+    const outage = createSearchIndexer(
+      impatient,
+      createLog('test', 'warn', { write: (line) => void warnings.push(JSON.parse(line).msg) }),
+    );
+    outage.start();
+    // More rounds than a bad text has tries.
+    await pollUntil(async () => warnings.length >= 5 || undefined, {
+      deadlineMs: 60_000,
+      describe: 'five failed rounds',
+    });
+    await outage.stop();
+    expect(new Set(warnings)).toEqual(new Set(['could not index texts for search']));
+    expect(await listSetAside()).toEqual([]);
+    await dropTrigger();
+    await runIndexer(untilIndexed);
+    expect(await find('miejsce')).toEqual([task]);
+  });
 });
