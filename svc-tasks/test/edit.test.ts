@@ -39,7 +39,7 @@ describe('PUT /api/tasks/{id}', () => {
           { field: 'title', label: null, before: 'Nie działa drukarka', after: 'Nie działa skaner' },
           { field: 'description', before: 'Zażółć gęślą jaźń', after: 'Świeci na czerwono' },
           { field: 'visibleUsers', before: null, after: 'user10' },
-          { field: 'visibleGroups', before: null, after: 'Grupa 6' },
+          { field: 'visibleGroups', before: null, after: 'Grupa 5 / Grupa 6' },
           { field: 'workflowParameters', label: 'Parametr 2', before: 'HP', after: 'Canon' },
         ],
       },

@@ -10,7 +10,7 @@ import { changeWorkflow, createAnswers, createWorkflow } from './random-changes'
 const workflowCount = Number(process.env['WORKFLOWS'] ?? 3);
 /** Of each workflow. */
 const changeCount = Number(process.env['CHANGES'] ?? 6);
-const seed = Number(process.env['SEED'] ?? 1);
+const seed = Number(process.env['SEED'] ?? 7);
 const taskCount = 14;
 const timeoutMs = 30_000 + workflowCount * changeCount * 2_000;
 
