@@ -60,7 +60,7 @@ test('uploads several files, lists size, date and sender, and downloads them by 
   await expect(attachmentRows(page).filter({ hasText: 'duży.txt' })).toContainText(
     /1\.5 KB\d\d\.\d\d\.\d{4} \d\d:\d\dolga@acme\.test/,
   );
-  const added = activity(page).filter({ hasText: 'olga@acme.test: 3 nowe pliki' });
+  const added = activity(page).filter({ hasText: 'olga (olga@acme.test): 3 nowe pliki' });
   for (const name of ['plan.png', 'Notatka „ważna".txt', 'duży.txt']) await expect(added).toContainText(name);
   const download = page.waitForEvent('download');
   await attachmentRows(page)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remoteContractVersion } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
@@ -125,12 +125,19 @@ test('a changed, unsigned, wrongly signed or incompatible version is refused and
   };
   const pointer = join(product.store.address, 'remotes/mf-tasks/release.json');
   const { stable } = JSON.parse(readFileSync(pointer, 'utf8')) as { stable: string };
+  const keysFile = join(product.store.address, 'remotes/gateway-keys.json');
+  const keys = readFileSync(keysFile);
   try {
+    // The tool refuses what the gateways would. Without their keys it cannot tell, like the tool of somebody else.
+    await team.deliver('keys', 'create', 'mf-other');
+    expect(
+      await team.publish({ ...throwOnStart, version: 'refused' }, ['--key', 'mf-other.key.pem']),
+    ).toMatchObject({ code: 1 });
+    rmSync(keysFile);
     await team.publish({ ...throwOnStart, version: 'unsigned' }, ['--unsigned']);
     await isReleased('unsigned');
     await expectRefused('unsigned');
 
-    await team.deliver('keys', 'create', 'mf-other');
     await team.publish({ ...throwOnStart, version: 'other-team' }, ['--key', 'mf-other.key.pem']);
     await isReleased('other-team');
     await expectRefused('other-team');
@@ -156,6 +163,7 @@ test('a changed, unsigned, wrongly signed or incompatible version is refused and
     });
     expect(executed).toEqual([]);
   } finally {
+    writeFileSync(keysFile, keys);
     await team.deliver('release', 'mf-tasks', stable);
     await expectTitle(page, acme, oldTitle);
     team.remove();

@@ -286,3 +286,38 @@ describe('during the deletion of a task', () => {
     ),
   );
 });
+
+describe('a change of a value that somebody else has changed meanwhile', () => {
+  const olga = userIds.member;
+  const unassigned = { userId: null, groupId: null };
+  it.each([
+    [
+      'priority',
+      { priority: 'HIGH', expectedPriority: 'NORMAL' },
+      { priority: 'LOW', expectedPriority: 'NORMAL' },
+      { priority: 'LOW', expectedPriority: 'HIGH' },
+    ],
+    [
+      'due',
+      { dueAt: '2027-01-04T09:00:00.000Z', expectedDueAt: null },
+      { dueAt: '2027-01-05T09:00:00.000Z', expectedDueAt: null },
+      { dueAt: '2027-01-05T09:00:00.000Z', expectedDueAt: '2027-01-04T10:00:00+01:00' },
+    ],
+    [
+      'assign',
+      { assignmentType: 'ASSIGN_TO_USER', userId: olga },
+      { assignmentType: 'ASSIGN_TO_ME', expectedAssignee: unassigned },
+      { assignmentType: 'ASSIGN_TO_ME', expectedAssignee: { userId: olga, groupId: null } },
+    ],
+  ])('is refused for %s until the caller has seen that value', async (part, first, late, again) => {
+    const id = await fixture.submit({}, fixture.tokens.member);
+    const send = (body: object) => post(id, part, fixture.tokens.operator, body);
+    expect((await send(first)).status).toBe(200);
+    expect(await send(late)).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    // Nothing is replaced by a call that asks for what is there already.
+    expect((await send({ ...first, comment: 'Tak zostaje.' })).status).toBe(200);
+    expect((await send(again)).status).toBe(200);
+    const unconditional = Object.entries(first).filter(([name]) => !name.startsWith('expected'));
+    expect((await send(Object.fromEntries(unconditional))).status).toBe(200);
+  });
+});

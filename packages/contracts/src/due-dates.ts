@@ -26,7 +26,13 @@ export const dueAtSchema = momentSchema
 
 /** POST /api/tasks/{id}/due. Null removes the due date. */
 export const changeDueDateSchema = z
-  .object({ dueAt: dueAtSchema.nullable(), comment: optionalTextSchema(limits.commentMaxLength) })
+  .object({
+    dueAt: dueAtSchema.nullable(),
+    comment: optionalTextSchema(limits.commentMaxLength),
+    expectedDueAt: dueAtSchema
+      .nullish()
+      .meta({ description: '412 if the task has another one by now. Null: none.' }),
+  })
   .meta({ id: 'ChangeDueDate' });
 export type ChangeDueDate = z.input<typeof changeDueDateSchema>;
 

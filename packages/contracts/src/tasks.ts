@@ -309,7 +309,13 @@ export type EditableParameter = z.infer<typeof editableParametersResponseSchema>
 export const editTaskResponseSchema = z.object(responseFields).meta({ id: 'EditTaskResponse' });
 
 export const changePrioritySchema = z
-  .object({ priority: prioritySchema, comment: optionalTextSchema(limits.commentMaxLength) })
+  .object({
+    priority: prioritySchema,
+    comment: optionalTextSchema(limits.commentMaxLength),
+    expectedPriority: prioritySchema
+      .optional()
+      .meta({ description: '412 if the task has another one by now.' }),
+  })
   .meta({ id: 'ChangePriority' });
 export type ChangePriority = z.input<typeof changePrioritySchema>;
 
@@ -320,6 +326,10 @@ export const assignTaskSchema = z
     userId: idSchema.nullish(),
     groupId: idSchema.nullish(),
     comment: optionalTextSchema(limits.commentMaxLength),
+    expectedAssignee: z
+      .object({ userId: idSchema.nullable(), groupId: idSchema.nullable() })
+      .optional()
+      .meta({ description: '412 if the task has another one by now.' }),
   })
   .meta({ id: 'AssignTask' });
 export type AssignTask = z.input<typeof assignTaskSchema>;

@@ -14,6 +14,7 @@ import { translate } from '../messages/server-messages';
 import { queueAssignment, queueNews } from '../news-queue/queue-news';
 import type { View } from '../policy/tasks.policy';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
+import { checkExpected } from '../tasks/check-expected';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
 import { responsibleGroupOf } from './responsible-group';
@@ -81,6 +82,11 @@ const recordAssignment = (tx: Tx, caller: SignedInCaller, after: TaskRow): void 
   queueNews(tx, after, { kind: 'SIGHT_CHANGED', actorUserId: null });
 };
 
+const hasAssignee = (
+  task: TaskRow,
+  { userId, groupId }: { userId: number | null; groupId: number | null },
+): boolean => task.assigned_user_id === userId && task.assigned_group_id === groupId;
+
 const assignAndRecord = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -88,7 +94,7 @@ const assignAndRecord = async (
   assignee: Assignee,
   comment: string | null,
 ): Promise<TaskRow> => {
-  const isChange = task.assigned_user_id !== assignee.userId || task.assigned_group_id !== assignee.groupId;
+  const isChange = !hasAssignee(task, assignee);
   // A call with the current assignee only records its comment.
   if (!isChange && comment === null) return task;
   const after = isChange ? await assign(tx, task, assignee) : task;
@@ -101,13 +107,18 @@ const checkIsMember = ({ language }: SignedInCaller, view: View): void => {
   if (view !== 'member') throw problem.forbidden(translate(language, 'assignForbidden'));
 };
 
-/** Assigns a locked task. @throws 403, 422 */
+/** Whether the task has the assignee that the caller saw, or already has the new one. */
+const hasExpectedAssignee = (task: TaskRow, assignee: Assignee, { expectedAssignee }: Input): boolean =>
+  expectedAssignee === undefined || hasAssignee(task, expectedAssignee) || hasAssignee(task, assignee);
+
+/** Assigns a locked task. @throws 403, 412, 422 */
 export const setAssignee =
   (caller: SignedInCaller, input: Input): LockedTaskChange =>
   async (tx, { row, view }) => {
     checkIsMember(caller, view);
     const assignee = readAssignee(caller, input);
     await checkMayAssign(tx, caller, row, assignee);
+    checkExpected(caller, hasExpectedAssignee(row, assignee, input));
     return assignAndRecord(tx, caller, row, assignee, input.comment?.trim() || null);
   };
 

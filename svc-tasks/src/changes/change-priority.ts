@@ -5,18 +5,21 @@ import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
+import { checkExpected } from '../tasks/check-expected';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTask } from '../tasks/tasks.repo';
 
 type Input = z.output<typeof changePrioritySchema>;
 
-/** A call with the current priority only records its comment. @throws 403 without OPERATOR */
+/** A call with the current priority only records its comment. @throws 403 without OPERATOR, 412 */
 export const setPriority =
   (caller: SignedInCaller, input: Input): LockedTaskChange =>
   async (tx, { row, view }) => {
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(translate(caller.language, 'priorityForbidden'));
     const isChange = row.priority !== input.priority;
+    const { expectedPriority = row.priority } = input;
+    if (isChange) checkExpected(caller, expectedPriority === row.priority);
     const comment = input.comment?.trim() || null;
     if (isChange || comment !== null) {
       insertChangeEntry(tx, createEntryContext(caller, row), {

@@ -6,12 +6,13 @@ import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
 import { mayPlan } from '../policy/tasks.policy';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
+import { checkExpected } from '../tasks/check-expected';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { updateTask } from '../tasks/tasks.repo';
 
 type Input = z.output<typeof changeDueDateSchema>;
 
-/** A call with the current due date only records its comment. @throws 403 unless the caller is an operator or the assignee */
+/** A call with the current due date only records its comment. @throws 403 unless the caller is an operator or the assignee, 412 */
 export const setDueDate =
   (caller: SignedInCaller, input: Input): LockedTaskChange =>
   async (tx, { row, view }) => {
@@ -20,6 +21,8 @@ export const setDueDate =
     const before = row.due_at?.toISOString() ?? null;
     const { dueAt: after } = input;
     const isChange = before !== after;
+    const { expectedDueAt = before } = input;
+    if (isChange) checkExpected(caller, expectedDueAt === before);
     const comment = input.comment?.trim() || null;
     if (isChange || comment !== null) {
       insertChangeEntry(tx, createEntryContext(caller, row), {

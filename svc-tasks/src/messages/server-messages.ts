@@ -112,6 +112,10 @@ const messages = {
     pl: 'Nie masz uprawnień do zmiany priorytetu. Wymagane uprawnienie: OPERATOR',
     en: 'You do not have permission to change the priority. Required permission: OPERATOR',
   },
+  changedMeanwhile: {
+    pl: 'Ktoś zmienił to w międzyczasie. Sprawdź obecną wartość i zapisz ponownie, aby ją zastąpić.',
+    en: 'Somebody has changed this in the meantime. Look at the current value, and save again to replace it.',
+  },
   dueDateForbidden: {
     pl: 'Termin może zmienić operator albo osoba, która ma to zadanie.',
     en: 'Only an operator or the assignee can change the due date.',

@@ -33,7 +33,7 @@ const PriorityDialog = ({ task, onClose }: PriorityModalProps) => {
     const isChange = priority !== task.priority;
     const note = fields.comment.trim() || null;
     if (!isChange && note === null) return;
-    await mutateAsync({ priority, comment: note });
+    await mutateAsync({ priority, comment: note, expectedPriority: task.priority });
     notify.success(t(isChange ? 'task.prioritize.done' : 'task.prioritize.noted'));
   };
   return (

@@ -91,7 +91,13 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     expect(readPostBodies(api)).toEqual([
       [
         `/api/tasks/${id}/assign`,
-        { assignmentType: 'ASSIGN_TO_ME', userId: null, groupId: null, comment: 'Zajmę się tym.' },
+        {
+          assignmentType: 'ASSIGN_TO_ME',
+          userId: null,
+          groupId: null,
+          comment: 'Zajmę się tym.',
+          expectedAssignee: { userId: null, groupId: null },
+        },
       ],
     ]);
     await screen.findByText('olga@acme.test');
@@ -179,7 +185,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api).map(([, body]) => body)).toEqual([
-      { assignmentType: 'ASSIGN_TO_USER', userId: 8, groupId: null, comment: null },
+      expect.objectContaining({ assignmentType: 'ASSIGN_TO_USER', userId: 8, groupId: null, comment: null }),
     ]);
   });
 
@@ -204,7 +210,7 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     await assign();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api).map(([, body]) => body)).toEqual([
-      { assignmentType: 'ASSIGN_TO_GROUP', userId: null, groupId: 4, comment: null },
+      expect.objectContaining({ assignmentType: 'ASSIGN_TO_GROUP', userId: null, groupId: 4, comment: null }),
     ]);
   });
 
@@ -248,7 +254,10 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api)).toEqual([
-      [`/api/tasks/${id}/priority`, { priority: 'HIGHEST', comment: 'Stoi cała linia.' }],
+      [
+        `/api/tasks/${id}/priority`,
+        { priority: 'HIGHEST', comment: 'Stoi cała linia.', expectedPriority: 'NORMAL' },
+      ],
     ]);
     await screen.findByText('Najwyższy');
   });
@@ -338,7 +347,7 @@ describe('PriorityModal (spec 3 §2, §6)', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień priorytet' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readPostBodies(api).map(([, body]) => body)).toEqual([
-      { priority: 'NORMAL', comment: 'Tak ma być.' },
+      { priority: 'NORMAL', comment: 'Tak ma być.', expectedPriority: 'NORMAL' },
     ]);
     expect(readNotices()).toEqual(['Komentarz został zapisany.']);
   });

@@ -66,7 +66,8 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
   };
   const action = useAction({ describeFailure, onDone });
   const assign = async (form: AssignmentForm): Promise<void> => {
-    await mutateAsync(buildAssignRequest(form));
+    const { assignedUserId: userId, assignedGroupId: groupId } = task;
+    await mutateAsync({ ...buildAssignRequest(form), expectedAssignee: { userId, groupId } });
     notify.success(t('task.assign.done'));
   };
   /** Returns the server's message, or `required` for a client-side error. */

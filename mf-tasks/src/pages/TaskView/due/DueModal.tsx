@@ -1,8 +1,9 @@
 import type { Task } from '@obieg/contracts';
-import { Button, formatForInput, useUiTimeZone } from '@obieg/ui';
+import { Button, DetailList, formatForInput, useUiTimeZone } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
+import { DueDate } from '../../../due/DueDate';
 import { DueInput } from '../../../due/DueInput';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
@@ -44,7 +45,7 @@ const DueModal = ({ task, onClose }: DueModalProps) => {
     if (value === saved && note === '') return;
     const dueAt =
       value === saved ? (task.dueAt ?? null) : value === '' ? null : new Date(value).toISOString();
-    await mutateAsync({ dueAt, comment: note || null });
+    await mutateAsync({ dueAt, comment: note || null, expectedDueAt: task.dueAt ?? null });
     notify.success(t(dueAt === null ? 'due.removed' : 'due.saved'));
   };
   const submit = (value: string) =>
@@ -68,6 +69,18 @@ const DueModal = ({ task, onClose }: DueModalProps) => {
       failureTitle={t('due.failed')}
       onClose={onClose}
     >
+      <DetailList
+        items={[
+          {
+            label: t('due.current'),
+            value: task.dueAt ? (
+              <DueDate dueAt={task.dueAt} statusType={task.statusType} isExact />
+            ) : (
+              t('due.none')
+            ),
+          },
+        ]}
+      />
       <DueInput
         value={due}
         onChange={(value) => setValue('entered', value)}

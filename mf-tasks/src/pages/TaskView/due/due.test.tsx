@@ -64,7 +64,7 @@ describe('DueModal', () => {
     await userEvent.type(dialog.getByLabelText('Komentarz'), 'Klient prosi');
     await userEvent.click(dialog.getByRole('button', { name: 'Zapisz termin' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(readPostBodies(api)).toEqual([{ dueAt, comment: 'Klient prosi' }]);
+    expect(readPostBodies(api)).toEqual([{ dueAt, comment: 'Klient prosi', expectedDueAt: null }]);
   });
 
   it('suggests the end of work on working days of the organization', async () => {
@@ -89,7 +89,7 @@ describe('DueModal', () => {
     const dialog = await openDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Usuń termin' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(readPostBodies(api)).toEqual([{ dueAt: null, comment: null }]);
+    expect(readPostBodies(api)).toEqual([{ dueAt: null, comment: null, expectedDueAt: dueAt }]);
   });
 
   it('keeps the entered date when saving fails, and asks before it is lost', async () => {
