@@ -53,7 +53,7 @@ test('an organization is created, renamed, moved and deleted, which ends its ses
   await member.page.goto(`${product.gatewayUrl(formerCodeName)}/login?from=mail`);
   await expect(member.page).toHaveURL(`${product.gatewayUrl(codeName)}/login?from=mail`);
   const moved = await requestSite('GET', `${product.gatewayUrl(formerCodeName)}/api/permissions/check`, {});
-  expect(moved).toMatchObject({ status: 410, body: { address: product.gatewayUrl(codeName) } });
+  expect(moved).toMatchObject({ status: 308, body: { address: product.gatewayUrl(codeName) } });
   await signIn(member.page, product.gatewayUrl(codeName), superAdministrator);
   await page.getByRole('textbox', { name: 'Search organizations' }).fill('zielone');
   await expect(page).toHaveURL(/search=zielone/);

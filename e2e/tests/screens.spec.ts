@@ -50,7 +50,7 @@ const addRefusedFile = async (page: Page): Promise<void> => {
 const chooseReaders = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Przeciek w dachu nad regałem C14' }).click();
   await page.getByText('Kto zobaczy ten komentarz?').click();
-  await page.getByRole('checkbox', { name: /^Helpdesk/ }).check();
+  await page.getByRole('checkbox', { name: /Helpdesk/ }).check();
 };
 const saveIncompleteParameter = async (page: Page): Promise<void> => {
   await page.getByLabel('Parameter Type').selectOption('DICTIONARY');

@@ -15,7 +15,9 @@ test('a stopped service is reported, keeps what was typed, and recovers without 
   await addSession(context, acme, 'olga@acme.test');
   await page.goto(`${acme}/task/${id}`);
   await commentField(page).fill('Koła są w drodze.');
-  const retry = page.getByRole('button', { name: 'Spróbuj ponownie' });
+  const retry = page
+    .getByRole('region', { name: 'Wyniki' })
+    .getByRole('button', { name: 'Spróbuj ponownie' });
 
   await product.processes.stop('svc-tasks');
   try {

@@ -20,7 +20,7 @@ test.describe('Submission details', () => {
     await expect(page.getByLabel('Przypisz do grupy')).toHaveValue('');
     await page.getByLabel('Widoczne dla użytkowników').fill('anna');
     await page.getByRole('option', { name: /anna/ }).click();
-    await page.getByRole('checkbox', { name: /^Helpdesk/ }).check();
+    await page.getByRole('checkbox', { name: /Helpdesk/ }).check();
     await expectReadableOnDevices(page);
     await page.getByRole('button', { name: 'Utwórz zadanie' }).click();
     const link = page.getByRole('link', { name: 'Przejdź do zadania' });
@@ -34,7 +34,7 @@ test.describe('Submission details', () => {
       createdBy: 'marek@acme.test',
       assignedUserName: 'olga',
       visibleUsers: [{ userName: 'anna' }],
-      visibleGroups: [{ groupName: 'Helpdesk' }],
+      visibleGroups: [{ groupName: 'IT / Helpdesk' }],
     });
   });
 });

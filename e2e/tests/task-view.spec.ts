@@ -69,10 +69,10 @@ test.describe('Task page', () => {
     await expect(fact(page, 'Status')).toContainText('W toku');
     await expect(fact(page, 'Ostatnia aktualizacja')).toContainText(minute);
     for (const [place, text] of [
-      /^marek@acme\.test: Nowe zgłoszenie → Nowe/,
-      /^marek@acme\.test: przypisanie → marek.*Znam to\./,
-      /^marek@acme\.test\d\d\.\d\d\.\d{4} \d\d:\d\dHelpdeskStare hasło w telefonie\./,
-      /^marek@acme\.test: Rozpocznij → W toku/,
+      /^marek \(marek@acme\.test\): Nowe zgłoszenie → Nowe/,
+      /^marek \(marek@acme\.test\): przypisanie → marek.*Znam to\./,
+      /^marek ?marek@acme\.test\d\d\.\d\d\.\d{4} \d\d:\d\d(?:IT \/ )?HelpdeskStare hasło w telefonie\./,
+      /^marek \(marek@acme\.test\): Rozpocznij → W toku/,
     ].entries())
       await expect(activity(page).nth(place)).toHaveText(text);
     await expectReadableOnDevices(page);
@@ -143,7 +143,7 @@ test.describe('Task page', () => {
     await expect(page.getByRole('button', { name: 'Wybierz pliki' })).toBeVisible();
     await commentField(page).fill('Dziękuję!');
     await page.getByRole('button', { name: 'Dodaj komentarz' }).click();
-    await expect(activity(page).filter({ hasText: 'Dziękuję!' })).toContainText('rita@acme.test');
+    await expect(activity(page).filter({ hasText: 'Dziękuję!' })).toContainText(/^rita/);
     await expectReadableOnDevices(page);
   });
 });

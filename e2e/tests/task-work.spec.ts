@@ -162,7 +162,7 @@ test.describe("Operator's day", () => {
     for (const [index, text] of [
       /Zgłoszenie do Helpdesku.*Nowe/,
       /gosc@example\.com: przypisanie.*Helpdesk/,
-      /olga@acme\.test: przypisanie.*marek/,
+      /olga \(olga@acme\.test\): przypisanie.*marek/,
       /zmiana priorytetu.*Normalny.*Najwyższy/,
       /Jadę na miejsce/,
       /Rozpocznij.*W toku/,
