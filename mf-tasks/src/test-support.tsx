@@ -21,6 +21,7 @@ export const openRemote = async (
   const api = fakeApi({
     'GET /api/auth/organization-name': () => ({ body: { organizationName: 'Acme Logistyka' } }),
     'GET /api/permissions/check': () => ({ body: permissionsOf(...(permissions ?? [])) }),
+    'GET /api/task-views': () => ({ body: { success: true, views: [] } }),
     'GET /api/organizations/groups': () => ({ body: [{ id: 4, name: 'Helpdesk', description: null }] }),
     ...routes,
   });

@@ -20,17 +20,19 @@ const hasReadableCredentials = (address: string): boolean => {
   }
 };
 
-const url = (protocols: readonly string[]) =>
-  z
+const url = (protocols: readonly string[]) => {
+  const hasProtocol = (text: string): boolean =>
+    protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`));
+  return z
     .string()
-    .refine((text) => protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)), {
+    .refine(hasProtocol, {
       message: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      abort: true,
     })
-    .refine(hasReadableCredentials, {
+    .refine((text) => !hasProtocol(text) || hasReadableCredentials(text), {
       message:
         'is not a valid address; percent-encode special characters of the user name and the password, for example # as %23, / as %2F and % as %25',
     });
+};
 
 /** Addresses of a service's instances. Keeps only the origins; the path comes from each request. */
 const httpOrigins = z
