@@ -1,3 +1,4 @@
+import type { Task } from '@obieg/contracts';
 import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -65,7 +66,7 @@ describe('polling of a task', () => {
 
   it('keeps the text and the focus of the comment field', async () => {
     const { api } = await openTask();
-    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
     act(() => field.focus());
     fireEvent.change(field, { target: { value: 'Jestem' } });
     api.respond(changedTaskApi());
@@ -117,10 +118,19 @@ describe('polling of a task', () => {
 });
 
 describe('polling during an edit', () => {
-  const versioned = (etag: string, title: string, comments = [] as ReturnType<typeof comment>[]) =>
-    fakeTaskApi({ task: { title }, etag, transitions: [transition()], comments });
+  const versioned = (
+    etag: string,
+    changes: Partial<Task> = {},
+    comments = [] as ReturnType<typeof comment>[],
+  ) =>
+    fakeTaskApi({
+      task: { title: 'Nie działa drukarka', ...changes },
+      etag,
+      transitions: [transition()],
+      comments,
+    });
   const startEdit = async () => {
-    const page = await openTask(versioned('"1"', 'Nie działa drukarka'));
+    const page = await openTask(versioned('"1"'));
     fireEvent.click(screen.getByRole('button', { name: 'Edytuj' }));
     await screen.findByRole('form', { name: 'Edycja zadania' });
     const description = screen.getByRole('textbox', { name: 'Opis' });
@@ -128,7 +138,7 @@ describe('polling during an edit', () => {
     const readSentEtags = () =>
       page.api.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match']);
     page.api.respond({
-      ...versioned('"2"', 'Cudzy tytuł', [comment()]),
+      ...versioned('"2"', { title: 'Cudzy tytuł', description: 'Cudzy opis' }, [comment()]),
       'PUT /api/tasks/:id': ({ headers }) =>
         headers['if-match'] === '"2"'
           ? { body: { success: true, message: '' } }
@@ -163,7 +173,7 @@ describe('polling during an edit', () => {
 
   it('saves with the initial ETag, also if a refetch found no conflict', async () => {
     const { api, readSentEtags, save } = await startEdit();
-    api.respond(versioned('"2"', 'Nie działa drukarka'));
+    api.respond(versioned('"2"'));
     show('hidden');
     await advance(300);
     show('visible');
