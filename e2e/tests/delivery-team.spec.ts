@@ -128,7 +128,7 @@ test('a changed, unsigned, wrongly signed or incompatible version is refused and
   const keysFile = join(product.store.address, 'remotes/gateway-keys.json');
   const keys = readFileSync(keysFile);
   try {
-    // The tool refuses what the gateways would. Without their keys it cannot tell, like the tool of somebody else.
+    // The tool refuses what the gateways would. Without their keys it cannot tell, like another tool.
     await team.deliver('keys', 'create', 'mf-other');
     expect(
       await team.publish({ ...throwOnStart, version: 'refused' }, ['--key', 'mf-other.key.pem']),

@@ -10,7 +10,7 @@ const indexes: Record<string, string> = {
 
 /**
  * Indexes for filtering a log by dates, and for the log of the main domain. It also shows changes to organizations,
- * whose own logs nobody can read after their deletion.
+ * whose own logs cannot be read after their deletion.
  */
 export const securityLogDatesMigration: Migration = {
   name: '20261129140000_security_log_dates',

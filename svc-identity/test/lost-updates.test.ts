@@ -39,7 +39,7 @@ const etagOf = async (path: string, token = tokens.anna): Promise<string> =>
 const recently = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
 describe('PUT /api/groups/:id with If-Match', () => {
-  it('refuses the revision of another administrator, whom it names, and keeps theirs', async () => {
+  it('refuses and names the revision of another administrator, and keeps it', async () => {
     const path = await createGroup('Helpdesk');
     const etag = await etagOf(path);
     const first = await call('PUT', path, tokens.anna, { body: { name: 'Helpdesk IT' }, ifMatch: etag });
@@ -89,7 +89,7 @@ describe('PUT /api/groups/:id with If-Match', () => {
 });
 
 describe('PUT /api/organizations/:id with If-Match', () => {
-  it('refuses the revision of another administrator, whom it names, and keeps theirs', async () => {
+  it('refuses and names the revision of another administrator, and keeps it', async () => {
     const { id } = await identity.addOrganization('globex');
     const path = `/api/organizations/${id}`;
     const listed = (await call('GET', '/api/organizations', tokens.super)).body.find(
@@ -106,7 +106,7 @@ describe('PUT /api/organizations/:id with If-Match', () => {
 });
 
 describe('PUT /api/users/:id/roles with expectedRoles', () => {
-  it('refuses roles that another administrator has changed, whom it names', async () => {
+  it('refuses roles that another administrator has changed, and names that administrator', async () => {
     const path = `/api/users/${ids['olga']}/roles`;
     const change = (roles: string[], expectedRoles: string[]) => ({ body: { roles, expectedRoles } });
     expect((await call('PUT', path, tokens.anna, change(['OPERATOR'], ['MEMBER']))).status).toBe(200);
@@ -119,7 +119,7 @@ describe('PUT /api/users/:id/roles with expectedRoles', () => {
 });
 
 describe('PUT /api/groups/:id/members/:userId with expectedRole', () => {
-  it('refuses a role that another administrator has changed, whom it names', async () => {
+  it('refuses a role that another administrator has changed, and names that administrator', async () => {
     const [path, other] = [await createGroup('Zmiana'), await createGroup('Inna')];
     const body = { userId: ids['olga'], role: 'MEMBER' };
     for (const group of [path, other]) await call('POST', `${group}/members`, tokens.anna, { body });

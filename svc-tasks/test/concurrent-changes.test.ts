@@ -287,7 +287,7 @@ describe('during the deletion of a task', () => {
   );
 });
 
-describe('a change of a value that somebody else has changed meanwhile', () => {
+describe('a change of a value that another user has changed meanwhile', () => {
   const olga = userIds.member;
   const unassigned = { userId: null, groupId: null };
   it.each([

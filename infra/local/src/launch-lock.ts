@@ -25,7 +25,7 @@ const fileIn = (dataDir: string): string => join(dataDir, 'launcher.lock');
 /** Returns the process that has locked a folder; undefined if none runs. */
 export const findLockHolder = async (dataDir: string): Promise<number | undefined> => {
   if (!existsSync(fileIn(dataDir))) return undefined;
-  // A full disk leaves an empty or cut file, which nobody holds.
+  // A full disk leaves an empty or cut file, which no process holds.
   const parts = /^(\d{1,5}) ([0-9a-f]{32}) (\d+)$/.exec(readFileSync(fileIn(dataDir), 'utf8'));
   const [, port, secret = '', pid] = parts ?? [];
   if (port === undefined || Number(port) > 65_535) return undefined;

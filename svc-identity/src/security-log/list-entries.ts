@@ -63,8 +63,8 @@ const nameOfGroup = (id: string): string =>
       (select name from deleted_groups where organization_id = s.organization_id and id = (${id})::bigint)))`;
 
 /**
- * SQL: entries of organizations that the log of the main domain shows, too. Nobody can read the log of a deleted
- * organization.
+ * SQL: entries of organizations that the log of the main domain shows, too. The log of a deleted organization cannot be
+ * read.
  */
 const isAboutOrganizations = `event in ('organization.create', 'organization.change', 'organization.delete')
   and organization_id is not null`;

@@ -114,7 +114,7 @@ const messages = {
   },
   changedMeanwhile: {
     pl: 'Ktoś zmienił to w międzyczasie. Sprawdź obecną wartość i zapisz ponownie, aby ją zastąpić.',
-    en: 'Somebody has changed this in the meantime. Look at the current value, and save again to replace it.',
+    en: 'Another user has changed this in the meantime. Check the current value, and save again to replace it.',
   },
   dueDateForbidden: {
     pl: 'Termin może zmienić operator albo osoba, która ma to zadanie.',

@@ -13,7 +13,7 @@ const fromTasksWithValue = `
 const lockTasks = `select from tasks where id in (select t.id ${fromTasksWithValue}) order by id for update`;
 
 /**
- * Each answer is renamed once, so that two values can swap their texts. The entry names no author, because nobody edited
+ * Each answer is renamed once, so that two values can swap their texts. The entry names no author, because no user edited
  * the task. The last update stays: the renaming is no work on the task, and would move all of them to the top of lists.
  */
 const renameAnswers = `

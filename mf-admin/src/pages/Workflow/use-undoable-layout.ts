@@ -19,7 +19,7 @@ const isSame = (one: Positions, other: Positions): boolean => textsOf(one).join(
 const nothing: Past = { steps: [], revision: undefined };
 
 /**
- * Saves positions of statuses, and takes back the saves of this page one by one. A save by somebody else ends that,
+ * Saves positions of statuses, and takes back the saves of this page one by one. A save by another user ends that,
  * because an undo would take it back, too.
  */
 export const useUndoableLayout = (layout: WorkflowLayout | undefined) => {

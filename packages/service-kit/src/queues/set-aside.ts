@@ -117,7 +117,7 @@ export const countSetAside = (db: Database): Promise<{ queue: string; count: num
 /** As long as dead letters. */
 const retentionDays = 90;
 
-/** Deletes rows that nobody has replayed. @returns their number */
+/** Deletes rows that were not replayed. @returns their number */
 export const sweepSetAside = (db: Database): Promise<number> =>
   withEveryOrganization(db, (tx) =>
     sweepAlone(tx, 'set_aside', () =>

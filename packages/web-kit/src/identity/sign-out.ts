@@ -33,7 +33,7 @@ export const signOut = (): void => {
 
 /**
  * Ends the session of a user who opens the login page (spec 1 §4). The return address stays for the next sign-in, and
- * drafts for their owner: nobody was asked whether to discard them.
+ * drafts for their owner, who was not asked whether to discard them.
  */
 export const replaceSession = (): void => {
   if (currentSession()) endPersonalSession();

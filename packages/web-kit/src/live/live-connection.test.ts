@@ -50,7 +50,7 @@ describe('connectLive', () => {
     respondWith();
   });
 
-  it('tries again at once when it is told that the server answers again', async () => {
+  it('tries again at once when the server answers again', async () => {
     const { requests, respondWith, end, onChange } = await connect();
     respondWith(() => 'offline');
     end();
