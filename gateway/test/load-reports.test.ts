@@ -196,8 +196,14 @@ describe('a canary', () => {
       },
       { describe: 'the stable version is served' },
     );
-    const { text } = await gateway.request('GET', '/metrics');
-    expect(text).toMatch(/obieg_remote_canaries_ended_total\{remote="mf-tasks"[^}]*\} 1/);
+    // The gateway counts and logs it after it has written the release.
+    await pollUntil(
+      async () => {
+        const { text } = await gateway.request('GET', '/metrics');
+        return /obieg_remote_canaries_ended_total\{remote="mf-tasks"[^}]*\} 1/.test(text) || undefined;
+      },
+      { describe: 'the ended canary is counted' },
+    );
     expect(gateway.lines.filter((line) => line.includes('canary ended'))).toHaveLength(1);
   });
 
