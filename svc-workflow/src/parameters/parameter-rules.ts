@@ -107,22 +107,37 @@ export const checkParameter = (
 /** An order of 10,000 parameters can have a problem at each. */
 const reportedProblemsMax = 100;
 
-/** @throws 422 for a duplicate or unknown parameter, 409 if one is missing */
+/** Reports the first items of a list that are wrong. */
+const describeIds = (
+  parameterIds: readonly number[],
+  isWrong: (id: number) => boolean,
+  message: string,
+): FieldError[] => {
+  const problems: FieldError[] = [];
+  for (const [index, id] of parameterIds.entries()) {
+    if (isWrong(id)) problems.push({ field: `parameterIds.${index}`, message });
+    if (problems.length === reportedProblemsMax) break;
+  }
+  return problems;
+};
+
+/** Call it before the transaction: a long list of equal ids is not worth one. @throws 422 */
+export const checkDistinct = (language: Language, { parameterIds }: OrderInput): void => {
+  const seen = new Set<number>();
+  const isRepeated = (id: number): boolean => seen.size === seen.add(id).size;
+  const problems = describeIds(parameterIds, isRepeated, translate(language, 'duplicateInOrder'));
+  if (problems.length > 0) throw problem.validation(problems);
+};
+
+/** @throws 422 for an unknown parameter, 409 if one is missing */
 export const checkOrder = (
   { parameters }: Configuration,
   language: Language,
   { parameterIds, movedId }: OrderInput,
 ): void => {
   const known = new Set(parameters.map(({ id }) => id));
-  const seen = new Set<number>();
-  const problems: FieldError[] = [];
-  for (const [index, id] of parameterIds.entries()) {
-    const isNew = seen.size < seen.add(id).size;
-    if (known.has(id) && isNew) continue;
-    const message = translate(language, known.has(id) ? 'duplicateInOrder' : 'unknownInOrder');
-    problems.push({ field: `parameterIds.${index}`, message });
-    if (problems.length === reportedProblemsMax) break;
-  }
+  const seen = new Set(parameterIds);
+  const problems = describeIds(parameterIds, (id) => !known.has(id), translate(language, 'unknownInOrder'));
   if (movedId !== undefined && !seen.has(movedId))
     problems.push({ field: 'movedId', message: translate(language, 'unknownInOrder') });
   if (problems.length > 0) throw problem.validation(problems);

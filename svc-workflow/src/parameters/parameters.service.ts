@@ -13,6 +13,7 @@ import type { Caller } from '../requests/caller';
 import { buildParameter } from './build-parameter';
 import {
   checkAskable,
+  checkDistinct,
   checkOrder,
   checkParameter,
   type OrderInput,
@@ -80,6 +81,7 @@ export const createParameters = (db: Database) => {
      * missing
      */
     order: async (caller: Caller, order: OrderInput): Promise<Stored<WorkflowParameter>[]> => {
+      checkDistinct(caller.language, order);
       const { after } = await changeConfiguration(db, caller, async (_, before) => {
         checkOrder(before, caller.language, order);
         const ordered = arrange(before.parameters, order);
