@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { createKeyPair, parseRemoteKeys } from './keys';
 import type { ObjectStore } from './object-store';
 import { publishFolder } from './publish-folder';
+import { publishRemoteKeys, readPublishedRemoteKeys } from './published-keys';
 import { promoteCanary, releaseVersion, rollBack } from './releases';
 import { writeBuiltFolder } from './testing/built-folder';
 import { stores, type TestStore } from './testing/stores';
@@ -90,6 +91,8 @@ describe.each(stores)('policy of docs/how-to/deploy-a-remote.md for %s', (_name,
 
   it('lets a team publish, release, promote and roll back its remote', async () => {
     const store = limit(test.store);
+    await publishRemoteKeys(test.store, keys);
+    expect([...((await readPublishedRemoteKeys(store)) ?? new Map()).keys()]).toContain('mf-tasks');
     for (const version of ['v1', 'v2']) await publish(store, 'mf-tasks', version);
     await releaseVersion(store, 'mf-tasks', { ...change(), version: 'v1' });
     await releaseVersion(store, 'mf-tasks', { ...change(), version: 'v2', organizations: ['globex'] });
@@ -104,5 +107,6 @@ describe.each(stores)('policy of docs/how-to/deploy-a-remote.md for %s', (_name,
     const release = releaseVersion(store, 'mf-other', { by: 'team', at: new Date(), version: 'v3' });
     await expect(release).rejects.toThrow('AccessDenied: s3:PutObject');
     await expect(store.remove('remotes/mf-tasks/release.json')).rejects.toThrow('AccessDenied');
+    await expect(publishRemoteKeys(store, keys)).rejects.toThrow('AccessDenied: s3:PutObject');
   });
 });
