@@ -62,7 +62,11 @@ export const webProject = (name, folder) => ({
       happyDOM: {
         url: 'http://acme.obieg.localhost:8080/',
         // Files share a window. A link that a test clicks, e.g. a download, must not change the address of later ones.
-        settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+        settings: {
+          navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+          // Without animations, a test cannot find a dialog that is about to disappear.
+          device: { prefersReducedMotion: 'reduce' },
+        },
       },
     },
     setupFiles: [here('./vitest-web-setup.mjs')],

@@ -71,7 +71,8 @@ export const Dialog = ({
       }}
     >
       <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
-      <MantineModal.Content>
+      {/* A dialog that disappears takes no second click on its action. */}
+      <MantineModal.Content inert={!isOpen}>
         <MantineModal.Header>
           <MantineModal.Title title={title}>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />

@@ -46,6 +46,25 @@ describe('Modal', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
+  it('takes no click while it disappears', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => Object.assign(new EventTarget(), { media, matches: false }) as unknown as MediaQueryList,
+    );
+    const show = (isOpen: boolean) => (
+      <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+        <Modal isOpen={isOpen} onClose={vi.fn()} title="Pytanie">
+          Treść
+        </Modal>
+      </UiProvider>
+    );
+    const { rerender } = render(show(true));
+    const dialog = await screen.findByRole('dialog', { name: 'Pytanie' });
+    expect(dialog.hasAttribute('inert')).toBe(false);
+    rerender(show(false));
+    expect(dialog.isConnected).toBe(true);
+    expect(dialog.hasAttribute('inert')).toBe(true);
+  });
+
   it('adds no second banner landmark', async () => {
     render(<Page />);
     await userEvent.click(screen.getByRole('button', { name: 'Otwórz' }));
