@@ -28,7 +28,6 @@ import { createConcurrencyLimit } from './limits/concurrency-limit';
 import type { LimitName } from './limits/limits';
 import { visitorOf } from './limits/principal';
 import type { RateLimiter } from './limits/rate-limiter';
-import type { SharedTaskMisses } from './limits/shared-task-misses';
 import { createTaskMisses } from './limits/task-misses';
 import type { GatewayMetrics } from './metrics/metrics';
 import { createApiDescription } from './openapi/api-description';
@@ -58,8 +57,6 @@ interface GatewayOptions {
   limiter: RateLimiter;
   /** Unknown task numbers that a client may request per hour. */
   taskMissesMax: number;
-  /** Counts them for all gateways. */
-  sharedTaskMisses: SharedTaskMisses;
   lanes: Lanes;
   /** Receives the responses of open event streams. */
   openStreams: Set<ServerResponse>;
@@ -111,7 +108,6 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const taskMisses = createTaskMisses({
     max: options.taskMissesMax,
     waitMs: options.waitMs,
-    shared: options.sharedTaskMisses,
     onRejected: () => options.metrics.limited.inc({ limit: 'taskMisses' }),
   });
   const pages = createPages({

@@ -18,7 +18,6 @@ import { toNetworks } from './http/client-address';
 import { createGatewayServer } from './http/server';
 import { defaultStalledReaderLimits } from './http/stalled-readers';
 import { createRateLimiter } from './limits/rate-limiter';
-import { createSharedTaskMisses } from './limits/shared-task-misses';
 import { createGatewayMetrics } from './metrics/metrics';
 import {
   createOrganizationDirectory,
@@ -74,7 +73,6 @@ const serve = async (): Promise<void> => {
     workflow: createInstances(config.WORKFLOW_URL, { log, pollMs: readinessPollMs }),
     tasks: createInstances(config.TASKS_URL, { log, pollMs: readinessPollMs }),
   };
-  const taskMissesMax = readTaskMissesMax(config);
   const openStreams = new Set<ServerResponse>();
   const { bus, ready, close } = connectEventBus(config.NATS_URL, log, config.NATS_STREAM_REPLICAS);
   const directory = createOrganizationDirectory({
@@ -122,13 +120,7 @@ const serve = async (): Promise<void> => {
     directory,
     authenticate: createAuthenticator({ keySet, isRevoked: revocations.isRevoked }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
-    taskMissesMax,
-    sharedTaskMisses: createSharedTaskMisses({
-      tasks: services.tasks.list,
-      max: taskMissesMax,
-      onUnavailable: services.tasks.suspectHang,
-      log,
-    }),
+    taskMissesMax: readTaskMissesMax(config),
     lanes,
     openStreams,
     concurrencyLimits: readConcurrencyLimits(config),

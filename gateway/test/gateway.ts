@@ -14,7 +14,6 @@ import { toNetworks } from '../src/http/client-address';
 import { createGatewayServer } from '../src/http/server';
 import { defaultStalledReaderLimits } from '../src/http/stalled-readers';
 import { createRateLimiter } from '../src/limits/rate-limiter';
-import type { SharedTaskMisses } from '../src/limits/shared-task-misses';
 import { createGatewayMetrics } from '../src/metrics/metrics';
 import {
   createOrganizationDirectory,
@@ -23,12 +22,6 @@ import {
 import { createInstances } from '../src/proxy/instances';
 import { openReleaseStore } from '../src/releases/settings';
 import { startIdentity, startUpstream } from './upstream';
-
-/** The shared count of a single gateway, which is below its own. */
-const noOtherGateways: SharedTaskMisses = {
-  reserve: async () => ({ outcome: 'reserved', retryAfterSeconds: 0 }),
-  settle: () => undefined,
-};
 
 interface RequestOptions {
   host?: string;
@@ -115,7 +108,6 @@ export const startGateway = async ({
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax: readTaskMissesMax(config),
-    sharedTaskMisses: noOtherGateways,
     lanes,
     openStreams,
     concurrencyLimits: readConcurrencyLimits(config),

@@ -1,6 +1,9 @@
 import { createGlobalTable, type Migration } from '@obieg/service-kit';
 
-/** Unknown task numbers by client, shared by all gateways. Clients belong to no organization: numbers are global. */
+/**
+ * Unknown task numbers by client, shared by all gateways of the last release. Each gateway now counts alone
+ * (docs/explanation/rate-limits.md). The next release drops the table.
+ */
 export const taskMissesMigration: Migration = {
   name: '20261127120000_task_misses',
   up: async (knex) => {

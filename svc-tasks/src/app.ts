@@ -35,7 +35,6 @@ import { submissionRoutes } from './submission/submission.routes';
 import { boardRoutes } from './task-list/board.routes';
 import { statusCountRoutes } from './task-list/status-counts.routes';
 import { taskListRoutes } from './task-list/task-list.routes';
-import { internalTaskMissRoutes } from './task-number-limit/task-misses.routes';
 import { taskPageRoutes } from './task-page/task-page.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
@@ -101,6 +100,6 @@ export const createTasksApp = ({
       ...attachmentRoutes(attachments),
       ...reporterAccessRoutes(attachments),
     ],
-    internalRoutes: [...internalOrganizationRoutes(db), ...internalTaskMissRoutes(db)],
+    internalRoutes: internalOrganizationRoutes(db),
   });
 };

@@ -6,7 +6,6 @@ import { deleteExpiredMails } from './mail/delete-expired-mails';
 import { deleteOldNotifications } from './notifications/delete-old-notifications';
 import { replaceUnknownTimeZones } from './organizations/replace-unknown-time-zones';
 import { expirePendingFiles } from './pending-attachments/remove-pending';
-import { deleteExpiredMisses } from './task-number-limit/task-misses.repo';
 import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
 
 /** Keys are valid for 24 hours and uploads last minutes, so an hourly sweep is frequent enough. */
@@ -15,8 +14,8 @@ const sweepIntervalMs = 60 * 60 * 1_000;
 const filesIntervalMs = 5 * 60 * 1_000;
 
 /**
- * Deletes expired keys of tasks, bulk actions and mails, unknown task numbers and old notifications, and replaces
- * unknown time zones, at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
+ * Deletes expired keys of tasks, bulk actions and mails, deletes old notifications, and replaces unknown time zones,
+ * at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
   const report = (what: string, swept: Promise<number>): Promise<void> =>
@@ -31,7 +30,6 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
       Promise.all([
         report('idempotency keys', deleteExpiredIdempotencyKeys(db)),
         report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
-        report('unknown task numbers', deleteExpiredMisses(db)),
         report('keys of mails', deleteExpiredMails(db)),
         report('old notifications', deleteOldNotifications(db, log)),
         report('unknown time zones', replaceUnknownTimeZones(db, log)),

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SharedTaskMisses } from './shared-task-misses';
 import { createTaskMisses } from './task-misses';
 
 /** Longer than the timeout of a test, so that a test that waits for it fails. */
 const longMs = 300_000;
-/** Other gateways have reserved nothing. */
-const unused: SharedTaskMisses = {
-  reserve: async () => ({ outcome: 'reserved', retryAfterSeconds: 0 }),
-  settle: () => undefined,
-};
-const start = (max: number, waitMs = longMs, shared = unused) => {
+const start = (max: number, waitMs = longMs) => {
   let rejections = 0;
   const { reserve } = createTaskMisses({
     max,
     waitMs,
-    shared,
     onRejected: () => {
       rejections += 1;
     },
@@ -38,19 +31,6 @@ describe('createTaskMisses', () => {
     settle(200);
     await Promise.all(waiting);
     expect(order).toEqual(['2', '3']);
-  });
-
-  it('sends no half character to svc-tasks', async () => {
-    const numbers: string[] = [];
-    const { reserve } = start(1, longMs, {
-      ...unused,
-      reserve: (principal, number) => {
-        numbers.push(number);
-        return unused.reserve(principal, number);
-      },
-    });
-    await reserve(`1${'😀'.repeat(30)}`);
-    expect(numbers).toEqual([expect.stringMatching(/^1%F0%9F%98%80[%\w]+$/)]);
   });
 
   it('rejects waiting requests after a miss', async () => {
@@ -146,45 +126,5 @@ describe('createTaskMisses', () => {
     (await reserve('1'))(404);
     await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
     (await reserve('2', 'user 2'))(200);
-  });
-});
-
-describe('createTaskMisses beside other gateways', () => {
-  const startWith = (outcomes: ('reserved' | 'busy' | 'exhausted')[], waitMs = longMs) => {
-    const settled: [string, string, boolean][] = [];
-    const shared: SharedTaskMisses = {
-      reserve: async () => ({ outcome: outcomes.shift() ?? 'reserved', retryAfterSeconds: 7 }),
-      settle: (...settlement) => void settled.push(settlement),
-    };
-    return { ...start(2, waitMs, shared), settled, outcomes };
-  };
-
-  it('rejects with 429 if the others used all misses, and returns its own reservation', async () => {
-    const { reserve, rejections } = startWith(['exhausted', 'exhausted', 'exhausted']);
-    for (const number of ['1', '2', '3'])
-      await expect(reserve(number)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 });
-    expect(rejections()).toBe(3);
-  });
-
-  it('waits while the others have reserved all misses', async () => {
-    const { reserve, outcomes } = startWith(['busy', 'busy', 'reserved']);
-    await reserve('1');
-    expect(outcomes).toEqual([]);
-  });
-
-  it('responds with 503 after waiting too long', async () => {
-    const { reserve } = startWith(Array(1_000).fill('busy'), 1);
-    await expect(reserve('1')).rejects.toMatchObject({ status: 503 });
-  });
-
-  it('settles misses and returns found numbers, which need no further reservation', async () => {
-    const { reserve, settled } = startWith([]);
-    (await reserve('1'))(404);
-    (await reserve('2'))(200);
-    (await reserve('2'))(200);
-    expect(settled).toEqual([
-      ['user 1', '1', true],
-      ['user 1', '2', false],
-    ]);
   });
 });

@@ -1,16 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { problem } from '@obieg/service-kit';
 import { LRUCache } from 'lru-cache';
-import type { SharedTaskMisses } from './shared-task-misses';
 
 const hourMs = 3_600_000;
 /** Maximum number of tracked principals. Allocated in advance, 40 bytes each. */
 const principalsMax = 10_000;
 /** Shared by all principals. */
 const foundMax = 10_000;
-/** Interval of attempts while other gateways have reserved all remaining misses. */
-const sharedRetryMs = 50;
 /** Longer texts are not task numbers. */
 const taskNumberMaxLength = 50;
 
@@ -33,8 +29,6 @@ interface TaskMissesOptions {
   /** Misses per principal and hour. */
   max: number;
   waitMs: number;
-  /** The count of all gateways. */
-  shared: SharedTaskMisses;
   onRejected: () => void;
 }
 
@@ -44,10 +38,10 @@ interface TaskMissesOptions {
  * rejected. A repeated number counts once, and a number that the principal found before never counts. A page requests
  * a task in several parts, and again after the task became invisible.
  *
- * Each gateway first applies the limit to its own requests, which costs nothing, and then reserves the miss in the
- * count that all gateways share.
+ * Each gateway counts alone, in memory. With n gateways a client can therefore guess n times as often, of 9·10^11
+ * numbers (docs/explanation/rate-limits.md).
  */
-export const createTaskMisses = ({ max, waitMs, shared, onRejected }: TaskMissesOptions): TaskMisses => {
+export const createTaskMisses = ({ max, waitMs, onRejected }: TaskMissesOptions): TaskMisses => {
   /** Missed numbers per principal. The hour starts with the first one. */
   const missed = new LRUCache<string, Set<string>>({ max: principalsMax, ttl: hourMs, noUpdateTTL: true });
   /** Found numbers, by principal and number. An evicted entry counts as new. */
@@ -84,25 +78,9 @@ export const createTaskMisses = ({ max, waitMs, shared, onRejected }: TaskMisses
     settled.emit(principal);
   };
 
-  /** @throws 429 if no miss remains, 503 after waiting too long */
-  const reserveShared = async (principal: string, number: string): Promise<void> => {
-    const end = performance.now() + waitMs;
-    for (;;) {
-      const { outcome, retryAfterSeconds } = await shared.reserve(principal, number);
-      if (outcome === 'reserved') return;
-      if (outcome === 'exhausted') {
-        onRejected();
-        throw problem.tooMany(Math.max(1, retryAfterSeconds));
-      }
-      if (performance.now() > end) throw problem.unavailable();
-      await wait(sharedRetryMs);
-    }
-  };
-
   return {
     reserve: async (principal, taskNumber) => {
-      // Encoded, because a cut could leave half a character, which no JSON body may contain.
-      const number = encodeURIComponent(taskNumber).slice(0, taskNumberMaxLength);
+      const number = taskNumber.slice(0, taskNumberMaxLength);
       const key = foundKey(principal, number);
       let deadline: AbortSignal | undefined;
       while (!found.has(key) && !canReserve(principal, number)) {
@@ -112,15 +90,7 @@ export const createTaskMisses = ({ max, waitMs, shared, onRejected }: TaskMisses
         });
       }
       const needsReservation = !found.has(key);
-      if (needsReservation) {
-        addReservation(principal, number);
-        try {
-          await reserveShared(principal, number);
-        } catch (error) {
-          releaseReservation(principal, number);
-          throw error;
-        }
-      }
+      if (needsReservation) addReservation(principal, number);
       let isSettled = false;
       return (status) => {
         if (isSettled) return;
@@ -128,9 +98,7 @@ export const createTaskMisses = ({ max, waitMs, shared, onRejected }: TaskMisses
         if (status === 404) {
           if (!found.has(key)) countMiss(principal, number);
         } else if (status !== undefined && status < 400) found.set(key, true);
-        if (!needsReservation) return;
-        releaseReservation(principal, number);
-        shared.settle(principal, number, status === 404 && !found.has(key));
+        if (needsReservation) releaseReservation(principal, number);
       };
     },
   };

@@ -17,8 +17,6 @@ export interface Instances {
    * @returns a function that stops watching
    */
   watch(origin: string, onHanging: () => void): () => void;
-  /** Checks whether an instance hangs, because a call of the gateway's own had no response. */
-  suspectHang(): void;
   /** Checks each instance now. @returns whether it is ready, in the order of the setting */
   readiness(): Promise<boolean[]>;
   /** Origins of the instances that do not hang, ready ones first. */
@@ -110,9 +108,6 @@ export const createInstances = (origins: readonly string[], { log, pollMs }: Ins
     check: (origin) => withOrigin(origin, (instance) => void checkOne(instance)),
     watch: (origin, onHanging) =>
       instances.find((one) => one.origin === origin)?.hangs.watch(onHanging) ?? (() => undefined),
-    suspectHang: () => {
-      for (const { hangs } of instances) hangs.suspect();
-    },
     readiness: async () => {
       await Promise.all(instances.map(checkOne));
       return instances.map(isUsable);

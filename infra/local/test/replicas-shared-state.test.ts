@@ -92,17 +92,6 @@ describe('two gateways', () => {
     expect(await alternate(2, invite)).toEqual([429, 429]);
   });
 
-  it('count the guessed task numbers of a visitor together', async () => {
-    let number = 100_000_000_000;
-    const guess = (gateway: string) => {
-      number += 1;
-      return send(gateway, 'GET', `/tasks/${number}`, fromClient('203.0.113.2'));
-    };
-    expect(await alternate(30, guess)).toEqual(Array(30).fill(404));
-    expect(await alternate(2, guess)).toEqual([429, 429]);
-    expect((await send(gateways[0], 'GET', `/tasks/${number}`, fromClient('203.0.113.3'))).status).toBe(404);
-  });
-
   it('count a load that a page reports once, whichever receives the report', async () => {
     const { body } = await requestSite('GET', `${gateways[0]}/remotes.json`);
     const [remote] = (body as { remotes: { id: string; version: string }[] }).remotes;

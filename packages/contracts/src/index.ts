@@ -41,7 +41,6 @@ export * from './storage-keys';
 export * from './task-board';
 export * from './task-links';
 export * from './task-list-query';
-export * from './task-misses';
 export * from './task-readers';
 export * from './task-status-counts';
 export * from './task-values';

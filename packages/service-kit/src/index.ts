@@ -103,7 +103,6 @@ export { nextTraceparent } from './observability/trace-context';
 export {
   fetchJsonFrom,
   type Origins,
-  postJsonTo,
   requestJson,
   requestJsonFrom,
 } from './outgoing-calls/fetch-json';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchJsonFrom, postJsonTo, requestJson, requestJsonFrom } from './fetch-json';
+import { fetchJsonFrom, requestJson, requestJsonFrom } from './fetch-json';
 
 let close = (): void => undefined;
 afterEach(() => close());
@@ -62,17 +62,5 @@ describe('requestJsonFrom and fetchJsonFrom', () => {
   it('reject if every instance fails', async () => {
     const { origin } = new URL(await serve((_, response) => void response.writeHead(503).end('{}')));
     await expect(requestJsonFrom(() => [refusing, origin], '/a', 5_000)).rejects.toThrow('status 503');
-  });
-
-  it('send JSON to the next instance if one is unavailable (postJsonTo)', async () => {
-    const { origin } = new URL(
-      await serve(async (request, response) => {
-        let body = '';
-        for await (const chunk of request) body += chunk;
-        response.end(JSON.stringify([request.method, body]));
-      }),
-    );
-    const { body } = await postJsonTo(() => [refusing, origin], '/a', { name: 'Zażółć' }, 5_000);
-    expect(body).toEqual(['POST', '{"name":"Zażółć"}']);
   });
 });

@@ -24,17 +24,6 @@ export const requestJson = async (
   return { status: response.statusCode ?? 0, body: await json(response) };
 };
 
-/** Sends JSON to another process of Obieg, and reads JSON. Otherwise like `requestJson`. */
-const postJson = async (url: string, body: unknown, deadlineMs: number): Promise<Answer> => {
-  const { request: send } = url.startsWith('https:') ? https : http;
-  const payload = JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
-  const request = send(url, { method: 'POST', headers, signal: AbortSignal.timeout(deadlineMs) });
-  request.end(payload);
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, body: await json(response) };
-};
-
 /** Origins of a service's instances, in the order in which to ask them. */
 export type Origins = () => readonly string[];
 
@@ -64,14 +53,6 @@ export const requestJsonFrom = (
   deadlineMs: number,
   headers: Record<string, string> = {},
 ): Promise<Answer> => askEach(origins, path, (url) => requestJson(url, deadlineMs, headers));
-
-/** Like `requestJsonFrom`, but sends JSON. The request must be repeatable. */
-export const postJsonTo = (
-  origins: Origins,
-  path: string,
-  body: unknown,
-  deadlineMs: number,
-): Promise<Answer> => askEach(origins, path, (url) => postJson(url, body, deadlineMs));
 
 /** Like `requestJsonFrom`, but rejects any status other than 200. */
 export const fetchJsonFrom = async (origins: Origins, path: string, deadlineMs: number): Promise<unknown> => {
