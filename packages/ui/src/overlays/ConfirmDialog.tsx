@@ -3,6 +3,7 @@ import { Button } from '../actions/Button';
 import { Notice } from '../feedback/Notice';
 import { useUiTexts } from '../provider/ui-context';
 import { Dialog, ModalActions } from './Dialog';
+import classes from './overlays.module.css';
 
 export interface ConfirmDialogProps {
   isOpen: boolean;
@@ -40,7 +41,9 @@ export const ConfirmDialog = ({
   const id = useId();
   return (
     <Dialog isOpen={isOpen} onClose={onCancel} title={title.replace(/(?<!\?)\?{2,}$/, '?')} width="narrow">
-      <div id={id}>{children}</div>
+      <div id={id} className={classes['question']}>
+        {children}
+      </div>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       <ModalActions>
         <Button onClick={onCancel} autoFocus aria-describedby={id}>
