@@ -10,7 +10,7 @@ import {
 import { databaseNames, forEachDatabase, withClient } from './database/connect';
 import type { Destination } from './destination';
 import type { Progress } from './progress';
-import { compareReadModels } from './read-models';
+import { compareReadModels } from './read-models/compare-read-models';
 
 /**
  * Raises each owner's version counter above every version that a copy has seen. Otherwise a copy would ignore the
