@@ -28,7 +28,7 @@ export const createFormerCodeNames = ({ lookUp, log }: FormerCodeNamesOptions) =
         if (startedIn === generation) cached.set(code, { present, expiresAt: Date.now() + cacheMs });
         return present;
       } catch (error) {
-        log.warn({ err: error, code }, 'cannot look up a former code name');
+        log.warn({ err: error, codeName: code }, 'cannot look up a former code name');
         return undefined;
       }
     },

@@ -94,7 +94,10 @@ export const createOrganizationDirectory = ({
     try {
       return await fetchOnce(code);
     } catch (error) {
-      log.warn({ err: error, code, isStale: cached !== undefined }, 'cannot look up an organization');
+      log.warn(
+        { err: error, codeName: code, isStale: cached !== undefined },
+        'cannot look up an organization',
+      );
       if (!cached) throw problem.partUnavailable('identity', error);
       cached.isInvalidated = false;
       cached.expiresAt = Date.now() + retryMs;

@@ -18,6 +18,7 @@ describe('an unavailable database', () => {
     ['an unreachable host', Object.assign(new Error(), { code: 'EHOSTUNREACH' })],
     ['a shutdown', Object.assign(new Error(), { code: '57P01' })],
     ['too many connections', Object.assign(new Error(), { code: '53300' })],
+    ['exhausted memory', Object.assign(new Error(), { code: '53200' })],
     ['a full disk', Object.assign(new Error(), { code: '53100' })],
     ['a failing disk', Object.assign(new Error(), { code: '58030' })],
     ['an ended idle session', Object.assign(new Error(), { code: '57P05' })],
@@ -30,6 +31,7 @@ describe('an unavailable database', () => {
 
   it.each([
     ['a duplicate key', Object.assign(new Error(), { code: '23505' })],
+    ['a statement above temp_file_limit', Object.assign(new Error(), { code: '53400' })],
     ['a slow statement', Object.assign(new Error(), { code: '57014' })],
     ['a programming error', new TypeError('undefined is not a function')],
   ])('is not recognized by %s', (_, error) => {

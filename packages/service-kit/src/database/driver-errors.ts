@@ -43,16 +43,23 @@ export const isConnectionLost = (error: unknown): boolean => {
   );
 };
 
-/** Too many connections say nothing about the server's disk and memory. */
-const tooManyConnections = '53300';
+/** Codes of class 53 that say nothing about the server's disk and memory. */
+const limits = new Set([
+  // Too many connections: a lost connection, see above.
+  '53300',
+  // A configured limit: PostgreSQL cancels a transaction whose temporary files exceed `temp_file_limit`. The statement is
+  // too expensive, others work, and a retry fails again. As an outage, one such row would stop its queue for ever.
+  '53400',
+]);
 
 /**
  * Whether the server lacks a resource or its system fails (classes 53 and 58), for example with a full or broken disk.
- * Reads can still work.
+ * Reads can still work. Includes 53200 (out of memory): the operating system refuses memory, or the table of locks,
+ * which all sessions share, is full. A value that is too large for any server has a code of class 54.
  */
 export const isServerFailing = (error: unknown): boolean => {
   const code = codeOf(error);
-  return /^(53|58)\w{3}$/.test(code) && code !== tooManyConnections;
+  return /^(53|58)\w{3}$/.test(code) && !limits.has(code);
 };
 
 const queryCanceled = '57014';

@@ -14,7 +14,7 @@ describe('createFailureMemory', () => {
     expect(memory.recent()).toBeUndefined();
   });
 
-  it.each(['53300', '57014', '57P01', '23505'])('does not remember %s', (code) => {
+  it.each(['53300', '53400', '57014', '57P01', '23505'])('does not remember %s', (code) => {
     const memory = createFailureMemory();
     memory.record(failure(code));
     expect(memory.recent()).toBeUndefined();

@@ -8,21 +8,34 @@ const logLine = (fields: object): Record<string, unknown> => {
 };
 
 describe('createLog', () => {
-  it.each(['ECONNREFUSED', '23505', 'UNAVAILABLE'])('logs the code %s of an error', (code) => {
-    const error = Object.assign(new Error('failed'), { code });
-    expect(logLine({ err: error })).toMatchObject({ err: { message: 'failed', code } });
-  });
+  it.each(['ECONNREFUSED', '23505', '57P01', 'UNAVAILABLE', '503', 400])(
+    'logs the code %s of an error',
+    (code) => {
+      const error = Object.assign(new Error('failed'), { code });
+      expect(logLine({ err: error })).toMatchObject({ err: { message: 'failed', code } });
+      expect(logLine({ error })).toMatchObject({ error: { code } });
+      expect(logLine({ mail: 1, code })).toMatchObject({ mail: 1, code });
+    },
+  );
 
-  it.each(['code', 'password', 'token', 'authorization'])(
-    'masks a %s field, also in a nested object',
-    (name) => {
-      const secret = '493817';
-      expect(logLine({ [name]: secret })).toMatchObject({ [name]: '[masked]' });
-      expect(logLine({ body: { [name]: secret, other: 'x' } })).toMatchObject({
-        body: { [name]: '[masked]', other: 'x' },
+  it.each(['493817', 493817, 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE'])(
+    'masks the sign-in code %s',
+    (code) => {
+      expect(logLine({ code })).toMatchObject({ code: '[masked]' });
+      expect(logLine({ body: { code } })).toMatchObject({ body: { code: '[masked]' } });
+      expect(logLine({ err: Object.assign(new Error('failed'), { code }) })).toMatchObject({
+        err: { code: '[masked]' },
       });
     },
   );
+
+  it.each(['password', 'token', 'authorization'])('masks a %s field, also in a nested object', (name) => {
+    const secret = 'EXAMPLE';
+    expect(logLine({ [name]: secret })).toMatchObject({ [name]: '[masked]' });
+    expect(logLine({ body: { [name]: secret, other: 'x' } })).toMatchObject({
+      body: { [name]: '[masked]', other: 'x' },
+    });
+  });
 
   it('masks secrets of an error', () => {
     const error = Object.assign(new Error('failed'), { password: 'secret', token: 'secret' });

@@ -4,12 +4,15 @@ export type { Logger } from 'pino';
 
 const secrets = ['password', 'token', 'authorization', 'code'];
 
-/** A separate entry next to `*.code`, so that the censor can recognize it. */
-const errorCode = 'err.code';
+/**
+ * Codes of errors: names such as `ECONNREFUSED`, PostgreSQL's five characters, status codes. Codes that sign somebody in
+ * have six digits, or 43 letters and digits, and never match.
+ */
+const errorCode = /^(?:[A-Z][A-Z0-9_]{1,39}|[0-9A-Z]{3,5})$/;
 
-/** Masks secrets. An error's code is not secret and explains database and network failures. */
-const censor = (value: unknown, [field, part]: unknown[]): unknown =>
-  field === 'err' && part === 'code' ? value : '[masked]';
+/** Masks secrets. The code of an error is not secret and explains failures of the database, the network and mails. */
+const censor = (value: unknown, path: unknown[]): unknown =>
+  path.at(-1) === 'code' && errorCode.test(String(value)) ? value : '[masked]';
 
 /** Creates the structured logger. It never writes values that could give access to an account. */
 export const createLog = (service: string, level: string, destination?: DestinationStream): Logger => {
@@ -17,7 +20,7 @@ export const createLog = (service: string, level: string, destination?: Destinat
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: [errorCode, ...secrets.flatMap((name) => [name, `*.${name}`])], censor },
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor },
   };
   return destination ? pino(options, destination) : pino(options);
 };
