@@ -105,3 +105,108 @@ describe('GET /api/tasks/{id}/readers', () => {
     ]);
   });
 });
+
+describe('GET /api/tasks/{id}/readers with an assignee', () => {
+  const assign = (id: number, body: object, token: string) =>
+    fixture.call('POST', `/api/tasks/${id}/assign`, token, body);
+
+  it('names the new and the present assignee, and keeps the saved readers', async () => {
+    const id = await fixture.submit(
+      { assignedUserId: userIds.operator, visibleUserIds: [userIds.observer], visibleGroupIds: [9] },
+      fixture.tokens.member,
+    );
+    expect(await listReaders(id, `assignee=user:${userIds.leader}`)).toEqual({
+      success: true,
+      caller: false,
+      allMembers: false,
+      groups: [group(9)],
+      users: [user('observer'), user('leader')],
+      author: { name: 'user11', addressHint: null, reads: true },
+    });
+    expect(await listReaders(id, 'assignee=me')).toMatchObject({ caller: true });
+    expect(await listReaders(id, 'assignee=none')).toMatchObject({ caller: false });
+    expect((await listReaders(id, 'assignee=group:6')).groups).toEqual([group(6), group(9)]);
+    await assign(id, { assignmentType: 'ASSIGN_TO_USER', userId: userIds.leader }, fixture.tokens.operator);
+    expect((await ask(id, 'assignee=user:13', 'operator')).status).toBe(404);
+  });
+
+  it('says that the assignee who is replaced loses the task', async () => {
+    const { submit, tokens } = fixture;
+    const id = await submit(
+      { assignedUserId: userIds.groupMember, visibleUserIds: [userIds.operator] },
+      tokens.member,
+    );
+    expect(await listReaders(id, `assignee=user:${userIds.leader}`)).toMatchObject({
+      caller: true,
+      users: [user('groupMember', false), user('leader')],
+    });
+  });
+
+  it('answers for a leader whose group has the task as the task itself does after the assignment', async () => {
+    const { submit, tokens, call } = fixture;
+    const id = await submit({ assignedGroupId: 6, visibleUserIds: [userIds.observer] }, tokens.member);
+    const { caller } = (await ask(id, `assignee=user:${userIds.groupMember}`, 'leader')).body;
+    expect(caller).toBe(false);
+    const body = { assignmentType: 'ASSIGN_TO_USER', userId: userIds.groupMember };
+    expect((await assign(id, body, tokens.leader)).status).toBe(200);
+    expect((await call('GET', `/api/tasks/${id}`, tokens.leader)).status).toBe(404);
+  });
+
+  it('requires what the assignment requires', async () => {
+    const { submit, tokens, call } = fixture;
+    const id = await submit({}, tokens.member);
+    expect((await ask(id, 'assignee=user:16', 'member')).status).toBe(403);
+    expect((await ask(id, 'assignee=none', 'member')).status).toBe(403);
+    expect((await ask(id, 'assignee=me', 'member')).status).toBe(200);
+    const own = await submit({}, tokens.reporter);
+    expect((await ask(own, 'assignee=me', 'reporter')).status).toBe(403);
+    expect((await ask(id, `assignee=user:${userIds.globexAdmin}`)).status).toBe(422);
+    expect((await ask(id, 'assignee=group:404')).status).toBe(422);
+    expect((await ask(id, 'assignee=user:x')).status).toBe(400);
+    expect((await ask(id, 'assignee=me&visibleGroupIds=6')).status).toBe(400);
+    expect((await call('GET', `/api/tasks/${id}/readers?assignee=me`)).status).toBe(401);
+  });
+});
+
+describe('POST /api/tasks/bulk/lost-tasks', () => {
+  const count = async (publicTaskIds: number[], assignee: string, as: TestUser = 'operator') =>
+    (
+      await fixture.call('POST', '/api/tasks/bulk/lost-tasks', fixture.tokens[as], {
+        publicTaskIds,
+        assignee,
+      })
+    ).body.lostCount;
+
+  it('counts the tasks that the caller sees only as their assignee', async () => {
+    const { submit, tokens } = fixture;
+    const restricted = { visibleUserIds: [userIds.observer] };
+    const only = await submit({ ...restricted, assignedUserId: userIds.operator }, tokens.member);
+    const ids = [
+      only,
+      await submit({ assignedUserId: userIds.operator }, tokens.member),
+      await submit({ ...restricted, assignedUserId: userIds.operator }, tokens.operator),
+      await submit({ visibleUserIds: [userIds.operator] }, tokens.member),
+      await submit({ ...restricted, assignedUserId: userIds.leader }, tokens.member),
+    ];
+    expect(await count(ids, `user:${userIds.leader}`)).toBe(1);
+    expect(await count(ids, 'me')).toBe(0);
+    expect(await count(ids, 'none')).toBe(1);
+    expect(await count([only], `user:${userIds.leader}`, 'leader')).toBe(0);
+    expect(await count([only], 'none', 'reporter')).toBe(0);
+  });
+
+  it('counts the tasks that the caller sees only through the assigned group', async () => {
+    const { submit, tokens } = fixture;
+    const id = await submit({ assignedGroupId: 6, visibleUserIds: [userIds.observer] }, tokens.member);
+    expect(await count([id], `user:${userIds.groupMember}`, 'leader')).toBe(1);
+    expect(await count([id], 'group:6', 'leader')).toBe(0);
+  });
+
+  it('rejects anonymous callers and bad input', async () => {
+    const body = { publicTaskIds: [1], assignee: 'none' };
+    const { call, tokens } = fixture;
+    expect((await call('POST', '/api/tasks/bulk/lost-tasks', undefined, body)).status).toBe(401);
+    const bad = await call('POST', '/api/tasks/bulk/lost-tasks', tokens.operator, { ...body, assignee: 'x' });
+    expect(bad.status).toBe(422);
+  });
+});

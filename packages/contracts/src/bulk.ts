@@ -3,6 +3,7 @@ import { dueAtSchema } from './due-dates';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { errorCodes } from './problems';
+import { draftAssigneeSchema } from './task-readers';
 import { priorities } from './task-values';
 import { answersSchema, assignmentTypes, transitionOptionSchema } from './tasks';
 import { requiredTextSchema } from './text';
@@ -98,3 +99,13 @@ export const bulkTransitionsSchema = z
   })
   .meta({ id: 'BulkTransitions' });
 export type BulkTransition = z.infer<typeof bulkTransitionsSchema>['transitions'][number];
+
+export const lostTasksRequestSchema = z
+  .object({ ...bulkFields, assignee: draftAssigneeSchema })
+  .meta({ id: 'LostTasksRequest' });
+
+/** POST /api/tasks/bulk/lost-tasks: how many of the tasks the caller would no longer see with this assignee. */
+export const lostTasksSchema = z
+  .object({ success: z.boolean(), lostCount: z.int() })
+  .meta({ id: 'LostTasks' });
+export type LostTasks = z.infer<typeof lostTasksSchema>;

@@ -3,14 +3,31 @@ import { addressHintSchema } from './address-hint';
 import { idSchema } from './identifiers';
 import { commentReadersQuerySchema } from './mentions';
 
-/** Visible users and groups of a task that are not saved yet. */
-export const taskReadersQuerySchema = commentReadersQuerySchema.pick({
-  visibleUserIds: true,
-  visibleGroupIds: true,
-});
+/** `none`, `me`, `user:<id>` or `group:<id>`: the assignee that a task would have. */
+export const draftAssigneeSchema = z
+  .string()
+  .regex(/^(?:none|me|(?:user|group):[1-9]\d{0,15})$/)
+  .refine((assignee) => Number.isSafeInteger(Number(assignee.split(':')[1] ?? 0)))
+  .meta({ description: 'none, me, user:<id> or group:<id>' });
+
+/**
+ * Visible users and groups of a task that are not saved yet, or an assignee that it does not have yet. With an assignee,
+ * the saved visible users and groups apply, so that the query names no others.
+ */
+export const taskReadersQuerySchema = commentReadersQuerySchema
+  .pick({ visibleUserIds: true, visibleGroupIds: true })
+  .extend({ assignee: draftAssigneeSchema.optional() })
+  .refine(
+    ({ assignee, visibleUserIds, visibleGroupIds }) =>
+      assignee === undefined || visibleUserIds.length + visibleGroupIds.length === 0,
+    { path: ['assignee'] },
+  );
 export type TaskReadersQuery = z.output<typeof taskReadersQuerySchema>;
 
-/** GET /api/tasks/{id}/readers: who would see the task with these visible users and groups. Requires OPERATOR. */
+/**
+ * GET /api/tasks/{id}/readers: who would see the task with these visible users and groups, or with this assignee. Requires
+ * the permission to save them: OPERATOR, or for an assignee also a leader of the task's group or the caller as assignee.
+ */
 export const taskReadersResponseSchema = z
   .object({
     success: z.boolean(),
@@ -18,9 +35,9 @@ export const taskReadersResponseSchema = z
     caller: z.boolean(),
     /** Every member of the organization with BASE. `groups` and `users` are then empty. */
     allMembers: z.boolean(),
-    /** Named groups, and the group that has the task. */
+    /** Named groups, and the group that would have the task. */
     groups: z.array(z.object({ groupId: idSchema, groupName: z.string() })),
-    /** Named people and the assignee, without the caller and the author. */
+    /** Named people, the present assignee and the one of the query, without the caller and the author. */
     users: z.array(
       z.object({
         userId: idSchema,

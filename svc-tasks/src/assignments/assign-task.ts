@@ -37,7 +37,7 @@ const mayAssignAsLeader = async (
   tx: Tx,
   { actor }: SignedInCaller,
   task: TaskRow,
-  { userId, groupId }: Assignee,
+  { userId, groupId }: FormerAssignee,
 ): Promise<boolean> => {
   const group = responsibleGroupOf(task);
   if (group === null || !(await isLeader(tx, group, actor.userId))) return false;
@@ -52,11 +52,11 @@ const checkExists = async (tx: Tx, { language }: SignedInCaller, assignee: Forme
 };
 
 /** Members may assign tasks to themselves. Only operators and leaders may assign them to others. @throws 403, 422 */
-const checkMayAssign = async (
+export const checkMayAssign = async (
   tx: Tx,
   caller: SignedInCaller,
   task: TaskRow,
-  assignee: Assignee,
+  assignee: FormerAssignee,
 ): Promise<void> => {
   const { actor, language } = caller;
   if (assignee.userId === actor.userId) return;
@@ -103,7 +103,8 @@ const assignAndRecord = async (
   return after;
 };
 
-const checkIsMember = ({ language }: SignedInCaller, view: View): void => {
+/** @throws 403 */
+export const checkIsMember = ({ language }: SignedInCaller, view: View): void => {
   if (view !== 'member') throw problem.forbidden(translate(language, 'assignForbidden'));
 };
 

@@ -5,10 +5,13 @@ import {
   bulkTasksSchema,
   bulkTransitionsRequestSchema,
   bulkTransitionsSchema,
+  lostTasksRequestSchema,
+  lostTasksSchema,
 } from '@obieg/contracts';
 import { defineRoute, idempotencyHeaders, type Route, withOrganization } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
 import { countResults } from './bulk.repo';
+import { countLostTasks } from './count-lost-tasks';
 import { listBulkTransitions } from './list-bulk-transitions';
 import { type BulkDependencies, runBulk } from './run-bulk';
 
@@ -65,6 +68,19 @@ export const bulkRoutes = (bulk: BulkDependencies): Route[] => [
         success: true,
         transitions: await listBulkTransitions(bulk.db, callerOf(request), request.body.publicTaskIds),
       },
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tasks/bulk/lost-tasks',
+    operationId: 'countLostTasks',
+    summary: 'Counts the tasks that the caller would no longer see with this assignee',
+    access: 'signed-in',
+    body: lostTasksRequestSchema,
+    responses: { 200: lostTasksSchema },
+    handler: async (request) => ({
+      status: 200,
+      body: { success: true, lostCount: await countLostTasks(bulk.db, callerOf(request), request.body) },
     }),
   }),
 ];

@@ -53,7 +53,7 @@ export const changeRoutes = (db: Database): Route[] => [
     method: 'GET',
     path: '/api/tasks/:publicTaskId/readers',
     operationId: 'listTaskReaders',
-    summary: 'Names who would see a task with these visible users and groups; requires OPERATOR',
+    summary: 'Names who would see a task with these visible users and groups, or with this assignee',
     access: 'signed-in',
     params: taskParams,
     query: taskReadersQuerySchema,

@@ -1,16 +1,20 @@
 import { limits, presentName, type TaskReaders, type TaskReadersQuery } from '@obieg/contracts';
-import { type Database, groupPathIn, problem, withOrganization } from '@obieg/service-kit';
+import { type Database, groupPathIn, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { checkIsMember, checkMayAssign } from '../assignments/assign-task';
+import { readDraftAssignee } from '../assignments/draft-assignee';
 import type { SignedInCaller } from '../callers/caller';
+import type { FormerAssignee } from '../history/history.repo';
 import { addressHintIn, nameIn } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
 import { isPersonAuthor, personSeesTask } from '../policy/person-access';
 import { isVisibleToMember } from '../policy/tasks.policy';
-import { openTask } from '../tasks/open-task';
+import { type OpenedTask, openTask } from '../tasks/open-task';
+import { listTaskReaderIds } from '../tasks/tasks.repo';
 import { checkMayEdit } from './edit-task';
 
 /**
- * SQL: the task with the readers that an edit would save. `task_readers` hides the table of this name, so that the rules
- * that later show the task judge the edit.
+ * SQL: the task with the readers and the assignee that a change would save. `task_readers` hides the table of this name, so that the rules
+ * that later show the task judge the change.
  */
 const draftTask = `
   task_readers as (
@@ -19,7 +23,8 @@ const draftTask = `
     union all
     select organization_id, id, 'GROUP', unnest(cast(:visibleGroupIds as bigint[])) from tasks where id = :taskId),
   draft as (
-    select organization_id, id, author_user_id, author_email, assigned_user_id, assigned_group_id,
+    select organization_id, id, author_user_id, author_email, assigned_user_id as former_user_id,
+           cast(:assignedUserId as bigint) as assigned_user_id, cast(:assignedGroupId as bigint) as assigned_group_id,
            cast(:isRestricted as boolean) as is_restricted
       from tasks where id = :taskId)`;
 
@@ -31,6 +36,7 @@ const judged = `
     cross join lateral (
       select r.reader_id as user_id from task_readers r where r.kind = 'USER'
       union select t.assigned_user_id where t.is_restricted
+      union select t.former_user_id where t.is_restricted
       union select t.author_user_id
       union select a.id from users a where t.author_user_id is null and lower(a.email) = t.author_email) person
     join users u on u.id = person.user_id
@@ -88,25 +94,64 @@ const checkCounts = ({ language }: SignedInCaller, draft: TaskReadersQuery): voi
   if (errors.length > 0) throw problem.validation(errors);
 };
 
+interface Draft {
+  visibleUserIds: number[];
+  visibleGroupIds: number[];
+  assignee: FormerAssignee;
+  isRestricted: boolean;
+}
+
+/** The task as an edit of its visible users and groups would save it. @throws 403, 422 */
+const draftEdit = (caller: SignedInCaller, opened: OpenedTask, query: TaskReadersQuery): Draft => {
+  checkMayEdit(caller, opened);
+  checkCounts(caller, query);
+  const { visibleUserIds, visibleGroupIds } = query;
+  const { assigned_user_id: userId, assigned_group_id: groupId } = opened.row;
+  return {
+    visibleUserIds,
+    visibleGroupIds,
+    assignee: userId === null ? { userId, groupId } : { userId, groupId: null },
+    isRestricted: visibleUserIds.length + visibleGroupIds.length > 0,
+  };
+};
+
+/** The task as an assignment would save it. @throws 403, 422 */
+const draftAssignment = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  { row, view }: OpenedTask,
+  draftAssignee: string,
+): Promise<Draft> => {
+  checkIsMember(caller, view);
+  const assignee = readDraftAssignee(draftAssignee, caller.actor);
+  await checkMayAssign(tx, caller, row, assignee);
+  return { ...(await listTaskReaderIds(tx, row)), assignee, isRestricted: row.is_restricted };
+};
+
 /**
- * Names who would see a task with these visible users and groups.
+ * Names who would see a task with these visible users and groups, or with this assignee.
  *
- * @throws 404 if the task is invisible, 403 without OPERATOR, 422 for more readers than a task can have
+ * @throws 404 if the task is invisible, 403 if the caller may not save this, 422 for more readers than a task can have
+ *   and for an assignee that cannot have it
  */
 export const listTaskReaders = (
   db: Database,
   caller: SignedInCaller,
   publicTaskId: number,
-  draft: TaskReadersQuery,
+  query: TaskReadersQuery,
 ): Promise<TaskReaders> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
-    checkMayEdit(caller, opened);
-    checkCounts(caller, draft);
+    const { assignee, isRestricted, visibleUserIds, visibleGroupIds } =
+      query.assignee === undefined
+        ? draftEdit(caller, opened, query)
+        : await draftAssignment(tx, caller, opened, query.assignee);
     const { userId: readerId } = caller.actor;
-    const isRestricted = draft.visibleUserIds.length + draft.visibleGroupIds.length > 0;
     const { rows } = await tx.raw<{ rows: [ReadersRow] }>(readersQuery, {
-      ...draft,
+      visibleUserIds,
+      visibleGroupIds,
+      assignedUserId: assignee.userId,
+      assignedGroupId: assignee.groupId,
       readerId,
       isRestricted,
       taskId: opened.row.id,

@@ -271,6 +271,19 @@ export const replaceReaders = async (
   await insertReaderRows(tx, public_task_id, userIds, groupIds);
 };
 
+/** Returns the ids of the visible users and groups of a task. */
+export const listTaskReaderIds = async (
+  tx: Tx,
+  { id }: Pick<TaskRow, 'id'>,
+): Promise<{ visibleUserIds: number[]; visibleGroupIds: number[] }> => {
+  const rows: { kind: 'USER' | 'GROUP'; reader_id: number }[] = await tx('task_readers')
+    .where({ task_id: id })
+    .select('kind', 'reader_id');
+  const idsOf = (kind: 'USER' | 'GROUP') =>
+    rows.filter((row) => row.kind === kind).map(({ reader_id }) => reader_id);
+  return { visibleUserIds: idsOf('USER'), visibleGroupIds: idsOf('GROUP') };
+};
+
 /** Returns the reader groups by task id. Tasks without reader groups are missing. */
 export const findReaderGroups = async (
   tx: Tx,
