@@ -1,5 +1,5 @@
 import { Modal as MantineModal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useUiTexts } from '../provider/ui-context';
 import classes from './overlays.module.css';
 
@@ -13,8 +13,6 @@ export interface DialogProps {
   width?: 'narrow' | 'normal' | 'wide' | 'widest';
   /** Blocks closing while a request runs, so that the dialog can show its failure. */
   isBusy?: boolean;
-  /** Set while another dialog is on top, which then handles Escape. */
-  hasDialogOnTop?: boolean;
 }
 
 /** Mantine renders a `<header>`, which would be a second banner landmark. */
@@ -41,6 +39,21 @@ const useFocusReturnOnUnmount = (isOpen: boolean): void => {
   );
 };
 
+/** Called by a dialog inside another one when it opens and closes. */
+const CoverContext = createContext<(isCovered: boolean) => void>(doNothing);
+
+/** A dialog inside another one is on top of it, so that only the upper one handles Escape. */
+const useCover = (isOpen: boolean) => {
+  const cover = useContext(CoverContext);
+  const [isCovered, setIsCovered] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    cover(true);
+    return () => cover(false);
+  }, [cover, isOpen]);
+  return { isCovered, setIsCovered };
+};
+
 /** Base of all dialogs. Pages use `Modal` or `ConfirmDialog`. */
 export const Dialog = ({
   isOpen,
@@ -49,15 +62,15 @@ export const Dialog = ({
   children,
   width = 'normal',
   isBusy = false,
-  hasDialogOnTop = false,
 }: DialogProps) => {
   const texts = useUiTexts();
   useFocusReturnOnUnmount(isOpen);
+  const { isCovered, setIsCovered } = useCover(isOpen);
   return (
     <MantineModal.Root
       opened={isOpen}
       onClose={isBusy ? doNothing : onClose}
-      closeOnEscape={!hasDialogOnTop}
+      closeOnEscape={!isCovered}
       size={widths[width]}
       centered
       attributes={withoutBanner}
@@ -77,7 +90,9 @@ export const Dialog = ({
           <MantineModal.Title title={title}>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />
         </MantineModal.Header>
-        <MantineModal.Body>{children}</MantineModal.Body>
+        <MantineModal.Body>
+          <CoverContext value={setIsCovered}>{children}</CoverContext>
+        </MantineModal.Body>
       </MantineModal.Content>
     </MantineModal.Root>
   );

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { UiProvider } from '../provider/UiProvider';
+import { ConfirmDialog } from './ConfirmDialog';
 import { Modal } from './Modal';
 
 const Page = () => {
@@ -139,5 +140,34 @@ describe('Modal', () => {
       expect(close).not.toHaveBeenCalled();
       await waitFor(() => expect(document.activeElement).toBe(field));
     });
+  });
+
+  it('leaves Escape to a dialog inside it', async () => {
+    const close = vi.fn();
+    const cancel = vi.fn();
+    const show = (isAsking: boolean) => (
+      <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+        <Modal isOpen onClose={close} title="Formularz">
+          <ConfirmDialog
+            isOpen={isAsking}
+            title="Pytanie"
+            confirmLabel="Tak"
+            onConfirm={vi.fn()}
+            onCancel={cancel}
+          >
+            Treść
+          </ConfirmDialog>
+        </Modal>
+      </UiProvider>
+    );
+    const { rerender } = render(show(true));
+    await screen.findByRole('dialog', { name: 'Pytanie' });
+    await userEvent.keyboard('{Escape}');
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(close).not.toHaveBeenCalled();
+    rerender(show(false));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Pytanie' })).toBeNull());
+    await userEvent.keyboard('{Escape}');
+    expect(close).toHaveBeenCalledOnce();
   });
 });
