@@ -219,6 +219,8 @@ describe('GET /openapi.json', () => {
           'POST /api/tasks/bulk',
           'GET /api/tasks/bulk/progress',
           'POST /api/tasks/bulk/transitions',
+          // `task-readers.test.ts` tests who may call this.
+          'POST /api/tasks/bulk/lost-tasks',
           // `board.test.ts` tests who may call these.
           'GET /api/tasks/board',
           'GET /api/tasks/filters',

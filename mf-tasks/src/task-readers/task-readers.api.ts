@@ -1,19 +1,67 @@
-import type { TaskReaders } from '@obieg/contracts';
+import type { LostTasks, TaskReaders } from '@obieg/contracts';
 import { http, keepPreviousData, readBody, useQuery } from '@obieg/web-kit';
-import { taskKey } from '../../../task/task.api';
-import type { EditValues } from './edit-values';
+import { taskKey } from '../task/task.api';
 
-/** Who would see the task with the visibility of the form, as the server decides it. */
-export const useTaskReaders = (taskId: number, { users, groupIds }: EditValues, isNeeded: boolean) => {
-  const params = {
-    ...(users.length > 0 ? { visibleUserIds: users.map(({ id }) => id).join(',') } : {}),
-    ...(groupIds.length > 0 ? { visibleGroupIds: groupIds.join(',') } : {}),
+/** What a form would save. */
+export type ReadersDraft =
+  | { visibleUserIds: readonly number[]; visibleGroupIds: readonly number[] }
+  /** `me`, `user:<id>` or `group:<id>`. */
+  | { assignee: string };
+
+const toParams = (draft: ReadersDraft): Record<string, string> => {
+  if ('assignee' in draft) return { assignee: draft.assignee };
+  const { visibleUserIds, visibleGroupIds } = draft;
+  return {
+    ...(visibleUserIds.length > 0 ? { visibleUserIds: visibleUserIds.join(',') } : {}),
+    ...(visibleGroupIds.length > 0 ? { visibleGroupIds: visibleGroupIds.join(',') } : {}),
   };
-  return useQuery({
+};
+
+/** A failed check does not keep the user from saving. */
+const isCheckingBy = ({
+  isFetching,
+  failureCount,
+}: Pick<ReturnType<typeof useQuery>, 'isFetching' | 'failureCount'>): boolean =>
+  isFetching && failureCount === 0;
+
+/**
+ * Who would see the task with the draft, as the server decides it.
+ *
+ * @param draft undefined if the form changes nothing of this
+ */
+export const useTaskReaders = (taskId: number, draft: ReadersDraft | undefined) => {
+  const params = draft ? toParams(draft) : {};
+  const query = useQuery({
     queryKey: [...taskKey(taskId), 'readers', params],
     queryFn: async ({ signal }) =>
       readBody(await http.get<TaskReaders>(`/tasks/${taskId}/readers`, { params, signal }), 'success'),
-    enabled: isNeeded,
+    enabled: draft !== undefined,
     placeholderData: keepPreviousData,
   });
+  const readers = draft && query.data;
+  return {
+    readers,
+    isChecking: draft !== undefined && isCheckingBy(query),
+    isLockingOut: readers?.caller === false,
+  };
+};
+
+/**
+ * The number of the tasks that the user would no longer see with the assignee.
+ *
+ * @param assignee as in `ReadersDraft`; undefined if none is chosen
+ */
+export const useLostTasks = (publicTaskIds: readonly number[], assignee: string | undefined) => {
+  const query = useQuery({
+    queryKey: ['lost-tasks', publicTaskIds, assignee],
+    queryFn: async ({ signal }) =>
+      readBody(
+        await http.post<LostTasks>('/tasks/bulk/lost-tasks', { publicTaskIds, assignee }, { signal }),
+        'success',
+      ),
+    enabled: assignee !== undefined,
+    gcTime: 0,
+  });
+  const lostCount = query.data?.lostCount ?? 0;
+  return { lostCount, isChecking: isCheckingBy(query), isLockingOut: lostCount > 0 };
 };

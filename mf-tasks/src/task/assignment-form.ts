@@ -22,6 +22,17 @@ export const getAssignmentTypes = (
   scope: AssigneesResponse['scope'],
 ): readonly AssignmentForm['assignmentType'][] => (scope === 'SELF' ? ['ASSIGN_TO_ME'] : assignmentTypes);
 
+/** The chosen assignee as the server's check of the readers takes it; undefined until one is chosen. */
+export const getDraftAssignee = ({
+  assignmentType,
+  user,
+  groupId,
+}: Omit<AssignmentForm, 'comment'>): string | undefined => {
+  if (assignmentType === 'ASSIGN_TO_ME') return 'me';
+  if (assignmentType === 'ASSIGN_TO_USER') return user ? `user:${user.id}` : undefined;
+  return groupId === null ? undefined : `group:${groupId}`;
+};
+
 /** Builds the request body (spec 3 §7). */
 export const buildAssignRequest = ({
   assignmentType,

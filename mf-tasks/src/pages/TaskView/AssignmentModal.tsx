@@ -4,8 +4,10 @@ import { ActionDialog, GroupPicker, UserSearchBox } from '@obieg/ui/overlays';
 import { useTaskMessages } from '../../i18n/messages';
 import { searchAssignees, useGroups } from '../../people/people.api';
 import type { AssignmentForm } from '../../task/assignment-form';
+import { LockOutDialog } from '../../task-readers/LockOutDialog';
 import { Assignee } from './Assignee';
 import { OptionalComment } from './OptionalComment';
+import { TaskReadersNotice } from './TaskReadersNotice';
 import { useAssignmentForm } from './use-assignment-form';
 
 type FormState = ReturnType<typeof useAssignmentForm>;
@@ -113,7 +115,9 @@ const AssignmentModal = ({ task, onClose }: AssignmentModalProps) => {
     >
       <CurrentAssignment task={task} />
       <AssignmentFields taskId={task.publicTaskId} form={form} />
+      {form.readers ? <TaskReadersNotice readers={form.readers} /> : null}
       <OptionalComment {...form.comment} />
+      <LockOutDialog question={form.lockOut} />
     </ActionDialog>
   );
 };

@@ -1,4 +1,4 @@
-import type { AssigneesResponse, Task } from '@obieg/contracts';
+import type { AssigneesResponse, Task, TaskReaders } from '@obieg/contracts';
 import { useNotices } from '@obieg/web-kit';
 import {
   type FakeRoutes,
@@ -237,6 +237,76 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
     expect(reason?.textContent).toBe('Temu użytkownikowi nie można przypisać zadania');
     expect((dialog.getByLabelText('Komentarz') as HTMLTextAreaElement).value).toBe('Proszę');
     expect(readPostBodies(api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
+  });
+});
+
+describe('AssignmentModal of a restricted task', () => {
+  const restricted = {
+    ...me,
+    visibleUsers: [{ userId: 3, userName: 'ewa', userEmail: 'ewa@acme.test', addressHint: null }],
+  };
+  const open = async (readers: Partial<TaskReaders>) => {
+    const page = await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...fakeTaskApi(restricted),
+      'GET /api/tasks/:id/readers': () => ({
+        body: {
+          success: true,
+          caller: true,
+          allMembers: false,
+          groups: [],
+          users: [],
+          author: null,
+          ...readers,
+        },
+      }),
+      'POST /api/tasks/:id/assign': () => taskResponse({ ...restricted, assignedUserId: 8 }),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    await userEvent.type(dialog.getByLabelText('Użytkownik'), 'mar');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/, hidden: true }));
+    return { ...page, dialog };
+  };
+  const assign = ({ dialog }: Awaited<ReturnType<typeof open>>) =>
+    userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+  const question = 'Odebrać sobie dostęp do zadania?';
+
+  it('says who will and will not see the task, and assigns', async () => {
+    const page = await open({
+      users: [
+        { userId: 8, userName: 'marek', addressHint: null, reads: true },
+        { userId: 9, userName: 'piotr', addressHint: null, reads: false },
+      ],
+    });
+    const seeing = await page.dialog.findByText('Zobaczą:');
+    expect(seeing.parentElement?.textContent).toContain('Ty, marek');
+    expect(page.dialog.getByText('Nie zobaczą:').parentElement?.textContent).toContain('piotr');
+    expect(page.api.requests.find(({ path }) => path.endsWith('/readers'))?.query).toEqual({
+      assignee: 'user:8',
+    });
+    await assign(page);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(readPostBodies(page.api)).toHaveLength(1);
+  });
+
+  it('asks before the user loses the task, and keeps the dialog when the user goes on', async () => {
+    const page = await open({ caller: false });
+    await page.dialog.findByText(/^Po zapisaniu nie zobaczysz tego zadania/);
+    await assign(page);
+    await screen.findByRole('dialog', { name: question });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: question })).toBeNull());
+    page.dialog.getByRole('button', { name: 'Przypisz' });
+    expect(readPostBodies(page.api)).toEqual([]);
+  });
+
+  it('assigns on confirmation, then opens the list', async () => {
+    const page = await open({ caller: false });
+    await assign(page);
+    const asked = within(await screen.findByRole('dialog', { name: question }));
+    page.api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono') });
+    await userEvent.click(asked.getByRole('button', { name: 'Zapisz i strać dostęp' }));
+    await waitFor(() => expect(page.currentAddress()).toBe('/tasks'));
+    expect(readPostBodies(page.api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
   });
 });
 

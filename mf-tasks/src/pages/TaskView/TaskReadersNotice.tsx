@@ -1,9 +1,9 @@
 import type { TaskReaders } from '@obieg/contracts';
 import { Icon, Notice, usePersonFormat } from '@obieg/ui';
-import { useTaskMessages } from '../../../i18n/messages';
-import classes from '../mentions/mentions.module.css';
+import { useTaskMessages } from '../../i18n/messages';
+import classes from './mentions/mentions.module.css';
 
-/** Says who will and who will not see the task once the edit is saved. */
+/** Says who will and who will not see the task once the edit or the assignment is saved. */
 export const TaskReadersNotice = ({ readers }: { readers: TaskReaders }) => {
   const t = useTaskMessages();
   const formatPerson = usePersonFormat();
@@ -27,7 +27,7 @@ export const TaskReadersNotice = ({ readers }: { readers: TaskReaders }) => {
   ];
   return (
     <>
-      {caller ? null : <Notice tone="warning">{t('task.edit.lockedOut')}</Notice>}
+      {caller ? null : <Notice tone="warning">{t('task.lockOut.text')}</Notice>}
       <div className={classes['readers']}>
         <p>
           <Icon name="visible" size={14} /> <strong>{t('task.readers.seenBy')}</strong> {seeing.join(', ')}

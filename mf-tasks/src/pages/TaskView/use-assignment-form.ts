@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Task } from '@obieg/contracts';
 import { useAction } from '@obieg/ui/overlays';
-import { isApiError, notify, usePermissions, useSession } from '@obieg/web-kit';
+import { isApiError, notify, useNavigate, usePermissions, useSession } from '@obieg/web-kit';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
@@ -11,8 +11,11 @@ import {
   assignmentFormSchema,
   buildAssignRequest,
   getAssignmentTypes,
+  getDraftAssignee,
 } from '../../task/assignment-form';
 import { useAssignTask } from '../../task/task.api';
+import { useTaskReaders } from '../../task-readers/task-readers.api';
+import { useLockOutQuestion } from '../../task-readers/use-lock-out-question';
 
 type AssignmentType = AssignmentForm['assignmentType'];
 
@@ -34,9 +37,16 @@ const isAssignedTo = (
   return user.id === 0 ? assignedUserEmail === user.email : assignedUserId === user.id;
 };
 
+/** Only the assignee of a restricted task matters for who sees it. */
+const useReaders = (task: Task, assignee: string | undefined) => {
+  const isRestricted = task.visibleUsers.length + task.visibleGroups.length > 0;
+  return useTaskReaders(task.publicTaskId, isRestricted && assignee !== undefined ? { assignee } : undefined);
+};
+
 /** State and submission of the assignment dialog (spec 3 §4). */
 export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const t = useTaskMessages();
+  const navigate = useNavigate();
   const scope = useScope(task);
   const { hasOperatorPermission } = usePermissions();
   const isMine = isAssignedTo(task, useSession()?.user);
@@ -54,6 +64,10 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
   const { field: user } = useController({ control, name: 'user' });
   const { field: group } = useController({ control, name: 'groupId' });
   const comment = useWatch({ control, name: 'comment' });
+  const { readers, ...access } = useReaders(
+    task,
+    getDraftAssignee({ assignmentType: type.value, user: user.value, groupId: group.value }),
+  );
 
   /** The fields show their errors, so that only other failures need a reason. */
   const describeFailure = (error: unknown): string => {
@@ -70,6 +84,17 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
     await mutateAsync({ ...buildAssignRequest(form), expectedAssignee: { userId, groupId } });
     notify.success(t('task.assign.done'));
   };
+  const lockOut = useLockOutQuestion({
+    ...access,
+    onSave: (isLockedOut) =>
+      void handleSubmit((form) =>
+        action.run(async () => {
+          await assign(form);
+          // The task is no longer found, so the list of tasks replaces its page.
+          if (isLockedOut) void navigate('/tasks');
+        }),
+      )(),
+  });
   /** Returns the server's message, or `required` for a client-side error. */
   const getError = (field: 'user' | 'groupId', required: string): string | undefined => {
     const error = formState.errors[field];
@@ -81,8 +106,10 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
     canSubmit: !(isMine && type.value === 'ASSIGN_TO_ME'),
     /** Only a typed comment is worth a confirmation before closing. */
     isDirty: comment.trim() !== '',
-    action,
-    submit: handleSubmit((form) => action.run(() => assign(form))),
+    action: { ...action, isRunning: action.isRunning || lockOut.isWaiting },
+    submit: handleSubmit(lockOut.submit),
+    lockOut,
+    readers,
     comment: register('comment'),
     type: {
       value: type.value,

@@ -6,7 +6,15 @@ import { usePermissions } from '@obieg/web-kit';
 import { useController, useForm } from 'react-hook-form';
 import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
-import { type AssignmentForm, assignmentFormSchema, buildAssignRequest } from '../../../task/assignment-form';
+import {
+  type AssignmentForm,
+  assignmentFormSchema,
+  buildAssignRequest,
+  getDraftAssignee,
+} from '../../../task/assignment-form';
+import { LockOutDialog } from '../../../task-readers/LockOutDialog';
+import { useLostTasks } from '../../../task-readers/task-readers.api';
+import { useLockOutQuestion } from '../../../task-readers/use-lock-out-question';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 
 /** Chooses the assignee. The server decides for each task whether the caller may assign it. */
@@ -22,12 +30,19 @@ export const AssignFields = ({ onSubmit, ...props }: BulkFormProps) => {
   const { field: user } = useController({ control, name: 'user' });
   const { field: group } = useController({ control, name: 'groupId' });
   const { errors } = formState;
-  const submit = handleSubmit((form) => {
-    const { assignmentType, userId, groupId } = buildAssignRequest(form);
-    onSubmit({ action: 'ASSIGN', assignmentType, userId, groupId });
+  const draft = getDraftAssignee({ assignmentType: type.value, user: user.value, groupId: group.value });
+  // The user sees the tasks that the user has.
+  const { lostCount, ...access } = useLostTasks(props.publicTaskIds, draft === 'me' ? undefined : draft);
+  const lockOut = useLockOutQuestion({
+    ...access,
+    onSave: () =>
+      void handleSubmit((form) => {
+        const { assignmentType, userId, groupId } = buildAssignRequest(form);
+        onSubmit({ action: 'ASSIGN', assignmentType, userId, groupId });
+      })(),
   });
   return (
-    <BulkForm {...props} onSubmit={submit}>
+    <BulkForm {...props} isDisabled={lockOut.isWaiting} onSubmit={handleSubmit(lockOut.submit)}>
       {hasOperatorPermission ? null : <Notice announce={false}>{t('bulk.assignHelp')}</Notice>}
       <SelectField
         label={t('task.assign.type')}
@@ -57,6 +72,8 @@ export const AssignFields = ({ onSubmit, ...props }: BulkFormProps) => {
           error={errors.groupId ? t('task.assign.groupRequired') : undefined}
         />
       ) : null}
+      {lostCount > 0 ? <Notice tone="warning">{t('task.lockOut.lost', { count: lostCount })}</Notice> : null}
+      <LockOutDialog question={lockOut} lostCount={lostCount} />
     </BulkForm>
   );
 };

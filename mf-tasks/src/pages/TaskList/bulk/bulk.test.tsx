@@ -261,4 +261,31 @@ describe('actions on selected tasks', () => {
     await dialog.findByText('Zmieniono 1 zadanie.');
     expect(callsOf(api)[0]?.body).toMatchObject({ action: 'ASSIGN', assignmentType: 'ASSIGN_TO_ME' });
   });
+
+  it('says how many tasks the user would lose, and asks first', async () => {
+    const { api } = await open({
+      'POST /api/tasks/bulk': () => answer([ok(1), ok(2)]),
+      'POST /api/tasks/bulk/lost-tasks': () => ({ body: { success: true, lostCount: 1 } }),
+    });
+    await select(1, 2);
+    const dialog = await openAction('Przypisz');
+    await userEvent.selectOptions(dialog.getByLabelText('Sposób przypisania'), 'ASSIGN_TO_GROUP');
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: /Grupa/ }), 'Helpdesk');
+    await dialog.findByText(/^Po zapisaniu nie zobaczysz 1 z zaznaczonych zadań/);
+    const run = () => userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
+    await run();
+    const name = 'Odebrać sobie dostęp do zadań?';
+    const question = within(await screen.findByRole('dialog', { name }));
+    await userEvent.click(question.getByRole('button', { name: 'Edytuj dalej' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
+    expect(callsOf(api)).toHaveLength(0);
+    await run();
+    await userEvent.click(await screen.findByRole('button', { name: 'Zapisz i strać dostęp' }));
+    await dialog.findByText('Zmieniono 2 zadania.');
+    expect(api.requests.find(({ path }) => path.endsWith('/lost-tasks'))?.body).toEqual({
+      publicTaskIds: [1, 2],
+      assignee: 'group:4',
+    });
+    expect(callsOf(api)[0]?.body).toMatchObject({ action: 'ASSIGN', groupId: 4 });
+  });
 });

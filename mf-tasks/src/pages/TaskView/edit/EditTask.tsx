@@ -20,13 +20,15 @@ import { LeaveGuard } from '../../../browser/LeaveGuard';
 import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
 import { useEditableParameters, type VersionedTask } from '../../../task/task.api';
+import { LockOutDialog } from '../../../task-readers/LockOutDialog';
+import { useTaskReaders } from '../../../task-readers/task-readers.api';
+import { useLockOutQuestion } from '../../../task-readers/use-lock-out-question';
 import { includeCurrentValue } from '../../../transitions/include-current-value';
 import { FailurePanel } from '../FailurePanel';
 import { RestoredDraftNotice } from '../RestoredDraftNotice';
 import { ScrollAnchor } from '../ScrollAnchor';
+import { TaskReadersNotice } from '../TaskReadersNotice';
 import { EditConflict } from './EditConflict';
-import { TaskReadersNotice } from './TaskReadersNotice';
-import { useTaskReaders } from './task-readers.api';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';
 
 const TextFields = ({ edit: { values, change, errors, isSaving } }: { edit: TaskEdit }) => {
@@ -107,11 +109,14 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
   const groups = useGroups();
   const form = useRef<HTMLFormElement>(null);
   const [isLeaving, setIsLeaving] = useState(false);
-  const [isLockingOut, setIsLockingOut] = useState(false);
-  /** The user has submitted before the readers are known. */
-  const [isWaiting, setIsWaiting] = useState(false);
   const isVisibilityChanged = edit.changedFields.some((field) => field === 'users' || field === 'groupIds');
-  const readers = useTaskReaders(current.task.publicTaskId, edit.values, isVisibilityChanged);
+  const { users, groupIds } = edit.values;
+  const { readers, ...access } = useTaskReaders(
+    current.task.publicTaskId,
+    isVisibilityChanged
+      ? { visibleUserIds: users.map(({ id }) => id), visibleGroupIds: groupIds }
+      : undefined,
+  );
   const hasConflict = edit.conflictingFields.length > 0;
   useEffect(() => focusTitle(form.current), []);
   /** The pressed button disappears, so the title gets the focus. */
@@ -128,27 +133,16 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
     focusFirstError();
     return isSaved;
   };
-  /** The task is no longer found, so the list of tasks replaces its page. */
-  const saveAndLeave = async (): Promise<void> => {
-    setIsLockingOut(false);
-    if (await save()) void navigate('/tasks');
-  };
-  const submit = (): void => {
-    if (isVisibilityChanged && readers.data?.caller === false) setIsLockingOut(true);
-    else void save();
-  };
-  // Submits with the current values once the readers are known. A check that failed does not keep the user from saving.
-  const isChecking = isVisibilityChanged && readers.isFetching && readers.failureCount === 0;
-  useEffect(() => {
-    if (!isWaiting || isChecking) return;
-    setIsWaiting(false);
-    submit();
+  const lockOut = useLockOutQuestion({
+    ...access,
+    onSave: async (isLockedOut) => {
+      // The task is no longer found, so the list of tasks replaces its page.
+      if ((await save()) && isLockedOut) void navigate('/tasks');
+    },
   });
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (edit.isSaving) return;
-    if (isChecking) setIsWaiting(true);
-    else submit();
+    if (!edit.isSaving) lockOut.submit();
   };
   return (
     <Card title={t('task.edit.title')}>
@@ -175,7 +169,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
               }))}
               errors={edit.errors}
             />
-            {isVisibilityChanged && readers.data ? <TaskReadersNotice readers={readers.data} /> : null}
+            {readers ? <TaskReadersNotice readers={readers} /> : null}
             <TextArea
               label={t('task.edit.comment')}
               optional
@@ -197,7 +191,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
           >
             {t('task.cancel')}
           </Button>
-          <Button type="submit" variant="primary" loading={edit.isSaving || isWaiting}>
+          <Button type="submit" variant="primary" loading={edit.isSaving || lockOut.isWaiting}>
             {t('task.edit.save')}
           </Button>
         </FormActions>
@@ -212,16 +206,7 @@ const EditTask = ({ current, onDone, onSend }: EditTaskProps) => {
       >
         {t('task.edit.discardText')}
       </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={isLockingOut}
-        title={t('task.edit.lockOutTitle')}
-        confirmLabel={t('task.edit.lockOut')}
-        cancelLabel={t('task.edit.goOn')}
-        onConfirm={() => void saveAndLeave()}
-        onCancel={() => setIsLockingOut(false)}
-      >
-        {t('task.edit.lockedOut')}
-      </ConfirmDialog>
+      <LockOutDialog question={lockOut} />
       <LeaveGuard hasChanges={() => edit.isDirty && !edit.isSaving} isDraftKept />
     </Card>
   );
