@@ -8,7 +8,7 @@ import {
   type Revision,
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
-import { isApiError, notify } from '@obieg/web-kit';
+import { isApiError, notify, type UnsavedForm, useFormDraft } from '@obieg/web-kit';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -60,6 +60,8 @@ interface SaveFormOptions<Values extends FieldValues, Output>
     Attempt<Values, Output> {
   /** Undefined for a new entity, and for values that no other user can change. */
   versioning?: Versioning<Values> | undefined;
+  /** Names what is unsaved when the session ends, for its return. Undefined for a short form, and for secrets. */
+  draftName?: string | undefined;
 }
 
 interface Failure {
@@ -80,18 +82,22 @@ export interface SaveForm<Values extends FieldValues, Output = Values> {
   submit: (attempt?: Attempt<Values, Output>) => Promise<void>;
   /** What another user has saved since the form was opened. */
   joined: JoinedChanges<Values>;
+  /** When the values were typed, if they are those of a session that has ended. */
+  restoredAt: string | undefined;
+  /** Shows what is saved instead. */
+  discardRestored: () => void;
   focusFirstError: () => void;
 }
 
 /** Joins the changes of the form's fields. */
 const useJoinedForm = <Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  defaultValues: DefaultValues<Values>,
+  loaded: Revision<Values>,
   versioning: Versioning<Values> | undefined,
 ): JoinedChanges<Values> =>
   useJoinedChanges<Values>({
     fields: versioning?.fields ?? ({} as JoinedFields<Values>),
-    loaded: { values: defaultValues as Values, etag: versioning?.etag },
+    loaded,
     load: versioning?.load ?? (() => Promise.reject(new Error('The form has no versions'))),
     // The form changes its lists in place.
     getValues: () => structuredClone(form.getValues()),
@@ -101,7 +107,8 @@ const useJoinedForm = <Values extends FieldValues, Output>(
 
 /**
  * The one way to write a form: react-hook-form, plus the failure of the last attempt, errors of the server at their
- * fields, focus of the first error, changes that another user saves first, and unsaved changes.
+ * fields, focus of the first error, changes that another user saves first, unsaved changes, and their return after the session
+ * has ended.
  */
 export const useSaveForm = <Values extends FieldValues, Output>({
   schema,
@@ -110,12 +117,23 @@ export const useSaveForm = <Values extends FieldValues, Output>({
   findFieldProblems = () => [],
   focusProblem = focusFirstProblem,
   versioning,
+  draftName,
   send,
   onSaved,
 }: SaveFormOptions<Values, Output>): SaveForm<Values, Output> => {
+  const loaded = { values: defaultValues as Values, etag: versioning?.etag };
+  const draft = useFormDraft<Values>({
+    name: draftName,
+    present: loaded.values,
+    read: (): UnsavedForm<Values> | undefined =>
+      hasUnsavedChanges() ? { base: joined.getBase(), values: structuredClone(form.getValues()) } : undefined,
+  });
+  // A restored form continues from the revision that it was based on.
+  const [base] = useState<Revision<Values>>(draft.restored?.base ?? loaded);
   const form = useForm<Values, unknown, Output>({
     resolver: zodResolver(schema),
-    defaultValues,
+    defaultValues: base.values as DefaultValues<Values>,
+    ...(draft.restored ? { values: draft.restored.values, resetOptions: { keepDefaultValues: true } } : {}),
     mode,
     // The form focuses the first error in page order, also one that the server reports.
     shouldFocusError: false,
@@ -124,7 +142,8 @@ export const useSaveForm = <Values extends FieldValues, Output>({
   const ref = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<Failure>();
   const isSaved = useRef(false);
-  const joined = useJoinedForm(form, defaultValues, versioning);
+  const joined = useJoinedForm(form, base, versioning);
+  const hasUnsavedChanges = (): boolean => isDirty && !isSaved.current;
   const language = useConflictLanguage();
   const focusFirstError = useProblemFocus(() => focusProblem(ref.current));
   const fail = (error: unknown): void => {
@@ -146,6 +165,7 @@ export const useSaveForm = <Values extends FieldValues, Output>({
       try {
         await attempt.send?.(values, joined.getBase());
         isSaved.current = true;
+        draft.forget();
         const message = describeJoined(joined, language);
         if (message !== undefined) notify.info(message);
         await attempt.onSaved?.(values);
@@ -180,9 +200,15 @@ export const useSaveForm = <Values extends FieldValues, Output>({
     },
     isSaving: isSubmitting,
     failure,
-    hasUnsavedChanges: () => isDirty && !isSaved.current,
+    hasUnsavedChanges,
     submit,
     joined,
+    restoredAt: draft.restored?.savedAt,
+    discardRestored: () => {
+      form.reset(loaded.values);
+      joined.rebase(loaded);
+      draft.forget();
+    },
     focusFirstError,
   };
 };

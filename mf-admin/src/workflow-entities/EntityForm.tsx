@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { getRejectionReason, isNotFound } from '../failures/rejection';
 import { FormFailure } from '../forms/FormFailure';
+import { RestoredForm } from '../forms/RestoredForm';
 import { UnsavedChangesDialog } from '../forms/UnsavedChangesDialog';
 import { useAdminMessages } from '../i18n/messages';
 import { EntityDraft } from './EntityDraft';
@@ -39,6 +40,7 @@ export const EntityForm = <Values extends FieldValues, Entity extends { id: numb
     <FormProvider {...form.form}>
       <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
       <Form {...form.formProps}>
+        <RestoredForm form={form} />
         <FormFailure
           form={form}
           title={failure.title}

@@ -58,6 +58,7 @@ export const useEntityForm = <Values extends FieldValues, Entity extends { id: n
       });
   const saveForm = useSaveForm({
     ...options,
+    draftName: `${kind.name}/${initial?.entity.id ?? 'new'}`,
     versioning: initial && { etag: initial.etag, load: () => load(initial.entity.id), fields },
     send: toSend(send),
     onSaved: () => navigate(kind.listPath),

@@ -30,6 +30,7 @@ export { CheckboxField, FieldGroup } from './form/CheckboxField';
 export { Form, FormActions } from './form/FormActions';
 export { PasswordField } from './form/PasswordField';
 export { PreferenceFields } from './form/PreferenceFields';
+export { RestoredDraftNotice } from './form/RestoredDraftNotice';
 export { SelectField } from './form/SelectField';
 export { NumberField, TextArea, TextField } from './form/TextField';
 export { useDebounced } from './form/use-debounced';

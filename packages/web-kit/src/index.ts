@@ -57,3 +57,4 @@ export {
   useSession,
 } from './session/session.store';
 export { getSignInReason, type SignInReason, setSignInReason } from './session/sign-in-reason';
+export { type UnsavedForm, useFormDraft } from './session/use-form-draft';

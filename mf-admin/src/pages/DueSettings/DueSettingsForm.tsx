@@ -19,6 +19,7 @@ import type { Versioned } from '../../api/optimistic-concurrency';
 import { getRejectionReason } from '../../failures/rejection';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormFailure } from '../../forms/FormFailure';
+import { RestoredForm } from '../../forms/RestoredForm';
 import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
@@ -90,6 +91,7 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
   const form = useSaveForm({
     schema: dueFormSchema,
     defaultValues: toFormValues(versioned.entity),
+    draftName: 'due-settings',
     versioning: { etag: versioned.etag, load: loadRevision, fields: useDueFields() },
     send: (values, { etag }) => mutateAsync({ settings: toSettings(values), etag }),
     onSaved: () => {
@@ -103,6 +105,7 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
   return (
     <Form {...form.formProps}>
       <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
+      <RestoredForm form={form} />
       <FormFailure
         form={form}
         title={t('dueSettings.saveFailed')}

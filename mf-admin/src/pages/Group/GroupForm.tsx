@@ -11,6 +11,7 @@ import type { Versioned } from '../../api/optimistic-concurrency';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
 import { findFieldProblems } from '../../forms/field-problems';
+import { RestoredForm } from '../../forms/RestoredForm';
 import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
@@ -79,6 +80,7 @@ export const GroupForm = ({ versioned }: { versioned?: Versioned<Group> }) => {
     schema,
     mode: 'onTouched',
     defaultValues: toFormValues(group),
+    draftName: `group/${group?.id ?? 'new'}`,
     versioning: versioned && { etag: versioned.etag, load: () => loadRevision(versioned.entity.id), fields },
     send: (values, { etag }) => save({ body: toRequest(values), etag }),
     onSaved: () => navigate('/groups'),
@@ -93,6 +95,7 @@ export const GroupForm = ({ versioned }: { versioned?: Versioned<Group> }) => {
     <Card>
       <UnsavedChangesDialog hasChanges={form.hasUnsavedChanges} />
       <Form {...form.formProps}>
+        <RestoredForm form={form} />
         <FormFailure
           form={form}
           describe={(error) =>

@@ -1,6 +1,6 @@
 import type { Group } from '@obieg/contracts';
 import { notify, signOut } from '@obieg/web-kit';
-import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest, signOutInAnotherTab } from '@obieg/web-kit/testing';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -222,5 +222,45 @@ describe('/groups/new, /groups/{id}', () => {
   it.each(['/groups/0', '/groups/abc/edit'])('redirects from %s to the list', async (at) => {
     const { currentAddress } = await openAsUserManager(at);
     await waitFor(() => expect(currentAddress()).toBe('/groups'));
+  });
+});
+
+describe('a changed form whose session ends in another tab', () => {
+  const change = async () => {
+    const group = fakeVersionedResource('/api/groups/:id', groups[1] as Group);
+    const open = () => openAsUserManager('/groups/2/edit', group.routes);
+    await open();
+    await userEvent.type(await screen.findByLabelText('Group name'), '!');
+    signOutInAnotherTab();
+    return { group, open };
+  };
+  const findName = async () => (await screen.findByLabelText<HTMLInputElement>('Group name')).value;
+
+  it('returns to the same user, who saves it with what others have saved since', async () => {
+    const { group, open } = await change();
+    group.saveElsewhere({ description: 'Od 22 do 6' });
+    const { currentAddress } = await open();
+    expect(await findName()).toBe('Nocna zmiana!');
+    screen.getByText(/^Przywrócono niezapisany szkic:/);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(currentAddress()).toBe('/groups'));
+    expect(group.getSaved()).toMatchObject({ name: 'Nocna zmiana!', description: 'Od 22 do 6' });
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('shows what is saved when the user discards it', async () => {
+    const { open } = await change();
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Odrzuć szkic' }));
+    expect(await findName()).toBe('Nocna zmiana');
+    expect(screen.queryByText(/^Przywrócono niezapisany szkic:/)).toBeNull();
+  });
+
+  it('is not restored if nothing was changed', async () => {
+    const group = fakeVersionedResource('/api/groups/:id', groups[1] as Group);
+    await openAsUserManager('/groups/2/edit', group.routes);
+    await findName();
+    signOutInAnotherTab();
+    expect(sessionStorage.length).toBe(0);
   });
 });

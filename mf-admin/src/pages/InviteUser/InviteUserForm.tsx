@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useInvitationOrganizations, useRoles } from '../../api/users.api';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormFailure } from '../../forms/FormFailure';
+import { RestoredForm } from '../../forms/RestoredForm';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { InvitationOutcomes } from './InvitationOutcomes';
@@ -63,6 +64,7 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
   const form = useSaveForm({
     schema: createInvitationSchema(isOrganizationRequired),
     mode: 'onTouched',
+    draftName: 'invitation',
     defaultValues: {
       email: '',
       roles: organizationId === undefined ? [] : ['ORG_ADMIN'],
@@ -93,6 +95,7 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
       <Form {...form.formProps}>
         {invitations.progress ? <Notice>{t('invite.sending', { ...invitations.progress })}</Notice> : null}
         {batch ? <InvitationOutcomes {...batch} describe={describe} /> : null}
+        <RestoredForm form={form} />
         <FormFailure form={form} describe={describe} />
         {isSubmitted && errors.roles ? <Notice tone="danger">{t('invite.rolesMissing')}</Notice> : null}
         {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}

@@ -14,6 +14,7 @@ import { loadOrganization } from '../../api/organizations.api';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormConflict } from '../../forms/FormConflict';
 import { findFieldProblems } from '../../forms/field-problems';
+import { RestoredForm } from '../../forms/RestoredForm';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { ChangeAddressDialog } from './ChangeAddressDialog';
@@ -80,6 +81,7 @@ export const OrganizationForm = ({
     schema: saveOrganizationSchema,
     mode: 'onChange',
     defaultValues: toValues(organization),
+    draftName: `organization/${organization?.id ?? 'new'}`,
     versioning: organization && {
       etag: organization.revision === undefined ? undefined : `"${organization.revision}"`,
       load: () => loadRevision(organization.id).catch(reportAndThrow),
@@ -107,6 +109,7 @@ export const OrganizationForm = ({
   };
   return (
     <Form {...form.formProps}>
+      <RestoredForm form={form} />
       {form.joined.change ? <FormConflict form={form} /> : null}
       <div className={classes['fields']}>
         <TextField

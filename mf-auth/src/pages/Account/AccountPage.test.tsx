@@ -1,6 +1,12 @@
 import type { Account, AccountSession } from '@obieg/contracts';
 import { currentSession } from '@obieg/web-kit';
-import { type FakeRequest, problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
+import {
+  type FakeRequest,
+  problemResponse,
+  signInAs,
+  signOutForTest,
+  signOutInAnotherTab,
+} from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -233,5 +239,30 @@ describe('/account', () => {
     await screen.findByText('Nie udało się wczytać konta');
     await click('Zakończ pozostałe sesje');
     await screen.findByText('Something went wrong on the server. Please try again.');
+  });
+});
+
+describe('/account whose session ends in another tab', () => {
+  it('returns changed names to the same user, but never a typed password', async () => {
+    await openAccount();
+    await fill('Nazwa wyświetlana', 'Olga Wilk');
+    const passwords = document.querySelectorAll<HTMLInputElement>('input[type=password]');
+    expect(passwords.length).toBeGreaterThan(0);
+    for (const field of passwords) await userEvent.type(field, 'tajne haslo 1');
+    signOutInAnotherTab();
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('tajne');
+    signInAs();
+    const { api } = await openAccount({
+      'PUT /api/account': () => ({ body: { ...account, displayName: 'Olga Wilk' } }),
+    });
+    expect((await screen.findByLabelText<HTMLInputElement>('Nazwa wyświetlana')).value).toBe('Olga Wilk');
+    screen.getByText(/^Przywrócono niezapisany szkic:/);
+    await click('Zapisz');
+    await waitFor(() => expect(screen.queryByText(/^Przywrócono niezapisany szkic:/)).toBeNull());
+    expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+      displayName: 'Olga Wilk',
+      username: 'olga',
+      expected: { displayName: 'Olga Lis', username: 'olga' },
+    });
   });
 });

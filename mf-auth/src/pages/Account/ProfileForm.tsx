@@ -13,12 +13,13 @@ import {
   focusFirstProblem,
   Group,
   Notice,
+  RestoredDraftNotice,
   Stack,
   TextField,
   useProblemFocus,
 } from '@obieg/ui';
 import { ConflictNotice, type Revision, saveJoined, useJoinedChanges } from '@obieg/ui/conflicts';
-import { isApiError, notify, useLanguage } from '@obieg/web-kit';
+import { isApiError, notify, type UnsavedForm, useFormDraft, useLanguage } from '@obieg/web-kit';
 import { useRef, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { useAuthMessages } from '../../i18n/messages';
@@ -36,14 +37,14 @@ const toRevision = ({ displayName, username }: Account): Revision<Names> => ({
 });
 
 /** Joins the names with those that another tab or device of the same person saves first. */
-const useJoinedNames = (form: UseFormReturn<Names>, account: Account) => {
+const useJoinedNames = (form: UseFormReturn<Names>, loaded: Revision<Names>) => {
   const t = useAuthMessages();
   return useJoinedChanges<Names>({
     fields: {
       displayName: { label: t('account.displayName') },
       username: { label: t('account.username') },
     },
-    loaded: toRevision(account),
+    loaded,
     load: async () => toRevision(await fetchAccount()),
     getValues: () => ({ ...form.getValues() }),
     setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: true }),
@@ -55,12 +56,22 @@ export const ProfileForm = ({ account }: { account: Account }) => {
   const t = useAuthMessages();
   const change = useChangeAccount();
   const [failure, setFailure] = useState<string>();
+  const loaded = toRevision(account);
+  const draft = useFormDraft<Names>({
+    name: 'account',
+    present: loaded.values,
+    read: (): UnsavedForm<Names> | undefined =>
+      isDirty ? { base: joined.getBase(), values: { ...form.getValues() } } : undefined,
+  });
+  // A restored form continues from the revision that it was based on.
+  const [base] = useState<Revision<Names>>(draft.restored?.base ?? loaded);
   const form = useForm<Names>({
     resolver: zodResolver(changeAccountSchema),
-    defaultValues: toRevision(account).values,
+    defaultValues: base.values,
+    ...(draft.restored ? { values: draft.restored.values, resetOptions: { keepDefaultValues: true } } : {}),
   });
   const { register, handleSubmit, formState, setError, reset, control } = form;
-  const joined = useJoinedNames(form, account);
+  const joined = useJoinedNames(form, base);
   const names = useWatch({ control, compute: (current: Names) => current });
   const language = useLanguage() === 'en' ? 'en' : 'pl';
   const element = useRef<HTMLFormElement>(null);
@@ -71,10 +82,13 @@ export const ProfileForm = ({ account }: { account: Account }) => {
     if (!problem) return undefined;
     return problem.type === 'server' ? problem.message : t(`account.${field}Problem`);
   };
+  const show = (revision: Revision<Names>): void => {
+    reset(revision.values);
+    joined.rebase(revision);
+    draft.forget();
+  };
   const send = async (input: Names, { values: expected }: Revision<Names>): Promise<void> => {
-    const saved = toRevision(await change.mutateAsync({ ...input, expected }));
-    reset(saved.values);
-    joined.rebase(saved);
+    show(toRevision(await change.mutateAsync({ ...input, expected })));
     notify.success(t('account.saved'));
   };
   const save = handleSubmit(async () => {
@@ -104,6 +118,9 @@ export const ProfileForm = ({ account }: { account: Account }) => {
       <UnsavedNames isDirty={isDirty} />
       <Form ref={element} onSubmit={(event) => void save(event)}>
         <Stack>
+          {draft.restored ? (
+            <RestoredDraftNotice savedAt={draft.restored.savedAt} onDiscard={() => show(loaded)} />
+          ) : null}
           <ConflictNotice language={language} changes={joined} values={names} />
           {failure ? (
             <Notice tone="danger" takesFocus>

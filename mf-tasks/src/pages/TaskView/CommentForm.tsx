@@ -1,6 +1,6 @@
 import { isBlank, type Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Button, CheckboxField, Form, Notice, TextArea } from '@obieg/ui';
+import { Button, CheckboxField, Form, Notice, RestoredDraftNotice, TextArea } from '@obieg/ui';
 import { useCommands, usePermissions, useSession } from '@obieg/web-kit';
 import { Suspense } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
@@ -9,7 +9,6 @@ import { CommentReadersFields } from './CommentReadersFields';
 import { FailurePanel } from './FailurePanel';
 import { MentionField } from './mentions/MentionField';
 import { WhoWillSee } from './mentions/WhoWillSee';
-import { RestoredDraftNotice } from './RestoredDraftNotice';
 import classes from './task-view.module.css';
 import { useCommentForm } from './use-comment-form';
 

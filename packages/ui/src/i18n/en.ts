@@ -34,6 +34,8 @@ export const en: UiTexts = {
   discardText: 'Your changes in this dialog will not be saved.',
   discard: 'Discard changes',
   keepEditing: 'Keep editing',
+  draftRestored: 'An unsaved draft was restored:',
+  discardDraft: 'Discard the draft',
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   remove: 'Remove',

@@ -32,6 +32,8 @@ export const pl = {
   discardText: 'To, co zostało wpisane w oknie, nie zostanie zapisane.',
   discard: 'Odrzuć zmiany',
   keepEditing: 'Edytuj dalej',
+  draftRestored: 'Przywrócono niezapisany szkic:',
+  discardDraft: 'Odrzuć szkic',
   dismiss: 'Ukryj',
   notifications: 'Powiadomienia',
   remove: 'Usuń',

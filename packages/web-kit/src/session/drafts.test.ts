@@ -1,8 +1,7 @@
-import { storageKeys } from '@obieg/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replaceSession, signOut } from '../identity/sign-out';
 import { setNavigate } from '../navigation/navigate-to';
-import { fakeApi, signInAs, signOutForTest } from '../testing';
+import { fakeApi, signInAs, signOutForTest, signOutInAnotherTab } from '../testing';
 import { draftPrefix, hasDrafts, keepDraft, readDraft } from './drafts';
 import { endSession } from './session.store';
 
@@ -45,12 +44,6 @@ describe('drafts', () => {
     expect(Object.keys(sessionStorage)).toEqual(['another']);
     sessionStorage.clear();
   });
-
-  /** What another tab does, and how this one learns of it. */
-  const signOutInAnotherTab = (): void => {
-    localStorage.clear();
-    globalThis.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
-  };
 
   it('stay in a tab when another one signs out, for their owner only, until this one signs out', () => {
     keepDraft('comment/1', 'Jadę');

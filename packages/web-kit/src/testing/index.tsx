@@ -1,6 +1,6 @@
-import type { Permissions } from '@obieg/contracts';
+import { type Permissions, storageKeys } from '@obieg/contracts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, type RenderResult, render, renderHook } from '@testing-library/react';
+import { act, cleanup, type RenderResult, render, renderHook } from '@testing-library/react';
 import type { ComponentType, ReactNode } from 'react';
 import { createMemoryRouter, type Location, type RouteObject, RouterProvider } from 'react-router-dom';
 import { listRegisteredCommands } from '../commands/commands';
@@ -98,6 +98,13 @@ export const signOutForTest = (): void => {
   endSession();
   localStorage.clear();
   sessionStorage.clear();
+};
+
+/** Does what another tab does when it signs out, which this one follows, and leaves the page. */
+export const signOutInAnotherTab = (): void => {
+  localStorage.clear();
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: storageKeys.token })));
+  cleanup();
 };
 
 /** Body of GET /api/permissions/check. Only the given flags are true. */

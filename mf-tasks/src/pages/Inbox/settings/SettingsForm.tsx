@@ -14,12 +14,13 @@ import {
   focusFirstProblem,
   Notice,
   NumberField,
+  RestoredDraftNotice,
   SelectField,
   useProblemFocus,
 } from '@obieg/ui';
 import { type JoinedFields, joinRecords, type Revision } from '@obieg/ui/conflicts';
-import { notify, usePermissions } from '@obieg/web-kit';
-import { useRef } from 'react';
+import { notify, type UnsavedForm, useFormDraft, usePermissions } from '@obieg/web-kit';
+import { useRef, useState } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { LeaveGuard } from '../../../browser/LeaveGuard';
@@ -136,15 +137,24 @@ export const SettingsForm = ({ settings }: { settings: Revision<NotificationSett
   const reasons = useReasons();
   const save = useSaveNotificationSettings();
   const loaded = toFields(settings);
+  const draft = useFormDraft<SettingsFields>({
+    name: 'notification-settings',
+    present: loaded.values,
+    read: (): UnsavedForm<SettingsFields> | undefined =>
+      isDirty ? { base: joined.getBase(), values: structuredClone(settingsForm.getValues()) } : undefined,
+  });
+  // A restored form continues from the revision that it was based on.
+  const [base] = useState<Revision<SettingsFields>>(draft.restored?.base ?? loaded);
   const settingsForm = useForm<SettingsFields, unknown, NotificationSettings>({
     mode: 'onChange',
     resolver: zodResolver(settingsFieldsSchema),
-    defaultValues: loaded.values,
+    defaultValues: base.values,
+    ...(draft.restored ? { values: draft.restored.values, resetOptions: { keepDefaultValues: true } } : {}),
   });
   const { register, control, handleSubmit, formState } = settingsForm;
   const { joined, isExplained, ...saving } = useJoinedSave(settingsForm, {
     fields: useJoinedFields(),
-    loaded,
+    loaded: base,
     load: loadFields,
   });
   const form = useRef<HTMLFormElement>(null);
@@ -168,9 +178,20 @@ export const SettingsForm = ({ settings }: { settings: Revision<NotificationSett
     if (!saved) return;
     joined.rebase(saved);
     settingsForm.reset(saved.values, { keepValues: true });
+    draft.forget();
   });
   return (
     <Form ref={form} onSubmit={(event) => void submit(event)}>
+      {draft.restored ? (
+        <RestoredDraftNotice
+          savedAt={draft.restored.savedAt}
+          onDiscard={() => {
+            settingsForm.reset(loaded.values);
+            joined.rebase(loaded);
+            draft.forget();
+          }}
+        />
+      ) : null}
       <JoinedNotice control={control} joined={joined} />
       <Card title={t('inbox.settings.reasonsTitle')} flush>
         <ReasonTable

@@ -1,5 +1,5 @@
 import { defaultNotificationSettings } from '@obieg/contracts';
-import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { problemResponse, signOutForTest, signOutInAnotherTab } from '@obieg/web-kit/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -131,5 +131,20 @@ describe('/inbox/settings', () => {
     await screen.findByLabelText('Podsumowanie');
     await save();
     await screen.findByText('Nie udało się zapisać ustawień: Błąd.');
+  });
+});
+
+describe('/inbox/settings whose session ends in another tab', () => {
+  it('returns changed settings to the same user', async () => {
+    await open();
+    await userEvent.selectOptions(await screen.findByLabelText('Podsumowanie'), 'DAILY');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Cisza nocna' }));
+    signOutInAnotherTab();
+    const opened = await open();
+    expect((await screen.findByLabelText<HTMLSelectElement>('Podsumowanie')).value).toBe('DAILY');
+    screen.getByText(/^Przywrócono niezapisany szkic:/);
+    await save();
+    await waitFor(() => expect(saved(opened)).toEqual([{ ...settings, digest: 'DAILY', quietHours: null }]));
+    await waitFor(() => expect(screen.queryByText(/^Przywrócono niezapisany szkic:/)).toBeNull());
   });
 });

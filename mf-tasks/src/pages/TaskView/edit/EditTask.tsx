@@ -6,6 +6,7 @@ import {
   FormActions,
   focusFirstProblem,
   Loading,
+  RestoredDraftNotice,
   SkeletonLines,
   Stack,
   TextArea,
@@ -25,7 +26,6 @@ import { useTaskReaders } from '../../../task-readers/task-readers.api';
 import { useLockOutQuestion } from '../../../task-readers/use-lock-out-question';
 import { includeCurrentValue } from '../../../transitions/include-current-value';
 import { FailurePanel } from '../FailurePanel';
-import { RestoredDraftNotice } from '../RestoredDraftNotice';
 import { ScrollAnchor } from '../ScrollAnchor';
 import { TaskReadersNotice } from '../TaskReadersNotice';
 import { EditConflict } from './EditConflict';
