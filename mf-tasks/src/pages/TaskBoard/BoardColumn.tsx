@@ -67,7 +67,7 @@ export const BoardColumn = ({ column, params, updatedAt, moves, isReachable, can
       data-over={isOver}
       data-reachable={isReachable}
     >
-      <h2 id={headingId} className={classes['head']}>
+      <h2 id={headingId} className={classes['head']} tabIndex={-1}>
         <StatusBadge type={column.statusType}>{column.statusName}</StatusBadge>
         <span className={classes['count']}>{describeCount(column)}</span>
       </h2>

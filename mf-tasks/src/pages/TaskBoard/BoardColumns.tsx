@@ -14,7 +14,7 @@ import {
 } from '@dnd-kit/core';
 import type { TaskBoard, TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
 import { logFailure } from '@obieg/web-kit';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
 import type { TaskListParams } from '../../task-list/task-list.api';
 import { CardContent } from './BoardCard';
@@ -98,27 +98,6 @@ const useAnnouncements = (dragged: DraggedCard | undefined): Announcements => {
   };
 };
 
-/** A card that leaves the board passes the focus to the one after it, or before the last one. */
-const findNeighborId = (cardId: number): number | undefined => {
-  const ids = [...document.querySelectorAll<HTMLElement>('button[data-card]')].map(({ dataset }) =>
-    Number(dataset['card']),
-  );
-  const position = ids.indexOf(cardId);
-  return ids[position + 1] ?? ids[position - 1];
-};
-
-/** Keeps the focus on a card that was moved by keyboard, although its button is in another column now. */
-const useFocusMovedCard = () => {
-  const cardId = useRef<number>(undefined);
-  useEffect(() => {
-    if (cardId.current === undefined) return;
-    const handle = document.querySelector<HTMLButtonElement>(`button[data-card="${cardId.current}"]`);
-    if (handle && (document.activeElement === document.body || document.activeElement === null))
-      handle.focus();
-  });
-  return cardId;
-};
-
 interface BoardColumnsProps {
   board: TaskBoard;
   updatedAt: number;
@@ -133,7 +112,6 @@ export const BoardColumns = ({ board, updatedAt, params, moves, onlyStatusId }: 
   const t = useTaskMessages();
   const { dragged, start, end } = useDraggedCard();
   const announcements = useAnnouncements(dragged);
-  const movedCardId = useFocusMovedCard();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: dragStartPx } }),
     useSensor(TouchSensor, { activationConstraint: { delay: touchDelayMs, tolerance: touchTolerancePx } }),
@@ -143,10 +121,7 @@ export const BoardColumns = ({ board, updatedAt, params, moves, onlyStatusId }: 
     end();
     const card = readCard(active.data);
     const column = readColumn(over?.data);
-    const cardId = card?.task.publicTaskId;
-    const staysOnBoard = over?.data.current?.['isAtEdge'] !== true;
-    const focusedId = staysOnBoard || cardId === undefined ? cardId : findNeighborId(cardId);
-    movedCardId.current = activatorEvent instanceof KeyboardEvent ? focusedId : undefined;
+    if (card && activatorEvent instanceof KeyboardEvent) moves.keepFocus(card.task.publicTaskId);
     if (card && column && card.statusId !== column.statusId) void moves.move(card.task, column);
   };
   const columns = board.columns.filter(

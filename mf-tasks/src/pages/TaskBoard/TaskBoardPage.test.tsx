@@ -282,6 +282,81 @@ describe('/tasks/board', () => {
     );
   });
 
+  describe('after a move through the dialog', () => {
+    const finish = transition({ transitionId: 6, transitionName: 'Zakończ', toStatusId: 3 });
+    const returnTask = () => ({ body: { success: true, message: '', task: buildTask() } });
+    const moved = (before: TaskBoardColumn[], after: TaskBoardColumn[]): FakeRoutes => {
+      let columns = before;
+      return {
+        ...board(),
+        'GET /api/tasks/board': () => ({ body: { success: true, columns, hasMoreStatuses: false } }),
+        'POST /api/tasks/:id/transition': () => {
+          columns = after;
+          return returnTask();
+        },
+      };
+    };
+    const run = async (name: string) =>
+      userEvent.click(await screen.findByRole('button', { name, hidden: false }));
+    const expectFocus = (role: string, name: string) =>
+      waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
+
+    it('focuses the neighbor of a card that left the board', async () => {
+      await open({
+        ...moved(twoColumns, [column(1, 'Nowe', [second]), column(2, 'W toku', [])]),
+        ...offer(finish),
+      });
+      await chooseMove();
+      await run('Zakończ');
+      await waitFor(() => expect(cardsOf(/Nowe/)).toEqual(['Zadanie 100000000002']));
+      await expectFocus('button', 'Przenieś: Zadanie 100000000002');
+    });
+
+    it('focuses the heading of a column that is empty now', async () => {
+      const others = [column(2, 'W toku', [second])];
+      await open({
+        ...moved([column(1, 'Nowe', [first]), ...others], [column(1, 'Nowe', []), ...others]),
+        ...offer(finish),
+      });
+      await chooseMove();
+      await run('Zakończ');
+      await waitFor(() => expect(cardsOf(/Nowe/)).toEqual([]));
+      await expectFocus('heading', 'Nowe 0');
+    });
+
+    it('focuses the neighbor after a transition that asks for data', async () => {
+      const parameter = {
+        parameterId: 3,
+        displayName: 'Uwagi',
+        parameterType: 'TEXT' as const,
+        isMandatory: false,
+        defaultValue: null,
+        dictionaryValues: [],
+      };
+      await open({
+        ...moved(twoColumns, [column(1, 'Nowe', [second]), column(2, 'W toku', [])]),
+        ...offer({ ...finish, requiredParameters: [parameter] }),
+        'GET /api/tasks/:id': respondWithTask(buildTask({ publicTaskId: 100000000001 })),
+      });
+      await chooseMove();
+      await run('Zakończ');
+      await run('Wykonaj przejście');
+      await waitFor(() => expect(cardsOf(/Nowe/)).toEqual(['Zadanie 100000000002']));
+      await expectFocus('button', 'Przenieś: Zadanie 100000000002');
+    });
+
+    it('focuses the card in its new column', async () => {
+      await open({
+        ...moved(twoColumns, [column(1, 'Nowe', [second]), column(2, 'W toku', [first])]),
+        ...offer(start),
+      });
+      await chooseMove();
+      await run('Rozpocznij');
+      await waitFor(() => expect(cardsOf(/W toku/)).toEqual(['Zadanie 100000000001']));
+      await expectFocus('button', 'Przenieś: Zadanie 100000000001');
+    });
+  });
+
   it('marks cards with unread news', async () => {
     await open(board([column(1, 'Nowe', [task(100000000001, { hasUnread: true }), second])]));
     await screen.findByRole('link', { name: 'Nieprzeczytane powiadomienia: Zadanie 100000000001' });

@@ -7,6 +7,7 @@ import { taskKey, taskQuery } from '../../task/task.api';
 import { describeReasons } from '../../transitions/describe-reasons';
 import { findOpenWork, needsDialog, type OpenWork } from '../../transitions/open-work';
 import { fetchTransitions, runTransition } from './board.api';
+import { useCardFocus } from './use-card-focus';
 
 type Target = Pick<TaskBoardColumn, 'statusId' | 'statusName'>;
 
@@ -25,6 +26,7 @@ interface PendingMove {
 export const useCardMoves = () => {
   const t = useTaskMessages();
   const client = useQueryClient();
+  const keepFocus = useCardFocus();
   const [question, setQuestion] = useState<Question>();
   const [refusal, setRefusal] = useState<string>();
   const [pending, setPending] = useState<PendingMove>();
@@ -102,8 +104,16 @@ export const useCardMoves = () => {
     pending,
     dismissRefusal: () => setRefusal(undefined),
     closeQuestion: () => setQuestion(undefined),
-    run: (card: TaskListItem, option: TransitionOption): void => void run(card, option),
-    finish: (card: TaskListItem, status: string): void => void finish(card, status),
+    /** Call it with the number of a card before the card moves by keyboard. */
+    keepFocus,
+    run: (card: TaskListItem, option: TransitionOption): void => {
+      keepFocus(card.publicTaskId);
+      void run(card, option);
+    },
+    finish: (card: TaskListItem, status: string): void => {
+      keepFocus(card.publicTaskId);
+      void finish(card, status);
+    },
     refuse: (card: TaskListItem, reason: string): void => {
       refuse(card, reason);
       void refresh(card);
