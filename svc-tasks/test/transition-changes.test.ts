@@ -126,6 +126,34 @@ describe('POST /api/tasks/{id}/transition after the configuration changed', () =
     ]);
   });
 
+  it('applies the default of an answer that neither the task nor the request has', async () => {
+    const asking = (defaultValue: string, isMandatory: boolean) => [
+      { id: 1, parameterId: 3, isMandatory, defaultValue },
+    ];
+    await publish({
+      transitions: getConfiguration().transitions.map((one) => {
+        if (one.id === 2) return { ...one, requiredParameters: asking('1', true) };
+        return one.id === 5 ? { ...one, requiredParameters: asking('2', false) } : one;
+      }),
+    });
+    const answersOf = async (response: Promise<{ body: { task: Awaited<ReturnType<typeof getTask>> } }>) =>
+      (await response).body.task.parameterDetails
+        .filter(({ parameterId }: { parameterId: number }) => parameterId === 3)
+        .map(({ parameterValue }: { parameterValue: string }) => parameterValue);
+    const [omitting, answering, emptying] = [
+      await fixture.submit(),
+      await fixture.submit(),
+      await fixture.submit(),
+    ];
+    expect(await answersOf(run(omitting, 2))).toEqual(['1']);
+    // The task has an answer by now.
+    expect(await answersOf(run(omitting, 5))).toEqual(['1']);
+    expect(await answersOf(run(answering, 2, { 3: '7' }))).toEqual(['7']);
+    expect((await run(emptying, 2, { 3: '' })).body.errors).toEqual([
+      { field: 'workflowParameters.3', message: 'Odpowiedź jest wymagana' },
+    ]);
+  });
+
   it('keeps the assignee when the target group is deleted', async () => {
     const { acme, service } = fixture;
     await service.addGroup(acme, 70);

@@ -67,7 +67,7 @@ describe('the transitions of a task', () => {
       statusName: 'W toku',
       statusType: 'INTERMEDIATE',
     });
-    expect(await run(id, 5, fixture.tokens.member)).toMatchObject({
+    expect(await run(id, 5, fixture.tokens.member, { '3': '' })).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'workflowParameters.3', message: 'Odpowiedź jest wymagana' }] },
     });

@@ -14,6 +14,8 @@ interface AnswerInputProps {
   current?: string | undefined;
   /** Shown until the user types. */
   initial?: string;
+  /** Replaces the word that marks a field as optional. */
+  optionalText?: string | undefined;
   autoFocus?: boolean;
 }
 
@@ -23,6 +25,7 @@ export const AnswerInput = ({
   parameter,
   current,
   initial = '',
+  optionalText,
   autoFocus = false,
 }: AnswerInputProps) => {
   const problemTexts = useValueProblemTexts();
@@ -44,7 +47,7 @@ export const AnswerInput = ({
     <AnswerField
       parameter={includeCurrentValue(parameter, current)}
       label={displayName}
-      optional={!isMandatory}
+      optional={isMandatory ? false : (optionalText ?? true)}
       value={field.value ?? initial}
       onChange={field.onChange}
       error={fieldState.error?.message}

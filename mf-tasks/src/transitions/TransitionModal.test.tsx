@@ -179,6 +179,23 @@ describe('TransitionModal', () => {
       expect(readPostBodies(api)).toEqual([{ transitionId: 5, workflowParameters: { 3: '' } }]),
     );
   });
+
+  it('sends an empty value when an optional default is cleared, so that the server does not apply it', async () => {
+    const { api } = await openAs(['hasBasePermission'], {
+      ...fakeTaskApi({
+        task: { parameterDetails: [] },
+        transitions: [transition({ requiredParameters: [parameter(3, 'Uwagi', { defaultValue: 'brak' })] })],
+      }),
+      'POST /api/tasks/:id/transition': () => movedTaskResponse(),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Rozpocznij' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rozpocznij' });
+    await userEvent.clear(within(dialog).getByLabelText(/^Uwagi/));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Wykonaj przejście' }));
+    await waitFor(() =>
+      expect(readPostBodies(api)).toEqual([{ transitionId: 5, workflowParameters: { 3: '' } }]),
+    );
+  });
 });
 
 describe('required parameter that the task already answers', () => {

@@ -13,7 +13,8 @@ export const toAnswers = ({ parameterDetails }: Task): Answers =>
  * Returns the answers to send, including existing ones (spec 3 §7).
  * - Omits a required parameter that the task answers and the user has not touched. The server keeps its current
  *   answer, which may be newer.
- * - Sends an empty value for an answer that the user has cleared. The server deletes it.
+ * - Sends an empty value for an answer or a default that the user has cleared. The server deletes the answer, and does
+ *   not apply the default.
  */
 export const buildAnswers = (
   requiredParameters: readonly RequiredParameter[],
@@ -24,7 +25,8 @@ export const buildAnswers = (
   const entered = requiredParameters.flatMap(({ parameterId, defaultValue }) => {
     const initialValue = existing[parameterId] === undefined ? defaultValue : undefined;
     const value = typed[parameterId] ?? initialValue ?? '';
-    const isEmptied = typed[parameterId] !== undefined && existing[parameterId] !== undefined;
+    const isEmptied =
+      typed[parameterId] !== undefined && (existing[parameterId] !== undefined || defaultValue !== null);
     if (isBlank(value)) return isEmptied ? [[parameterId, ''] as const] : [];
     return [[parameterId, value] as const];
   });

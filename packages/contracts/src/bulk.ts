@@ -92,7 +92,10 @@ export const bulkTransitionsSchema = z
          * from earlier releases.
          */
         openWorkCount: z.int().optional(),
-        /** What it asks for on any of the tasks. Mandatory if it is mandatory on one of them. */
+        /**
+         * What it asks for on any of the tasks. Mandatory if it is mandatory on one of them. Has a default if it is the
+         * same for all of them.
+         */
         requiredParameters: transitionOptionSchema.shape.requiredParameters,
       }),
     ),

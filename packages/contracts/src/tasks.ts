@@ -200,6 +200,7 @@ export type TransitionOption = z.infer<typeof transitionOptionSchema>;
 export const transitionOptionsResponseSchema = z
   .object({ success: z.boolean(), transitions: z.array(transitionOptionSchema) })
   .meta({ id: 'TransitionOptionsResponse' });
+/** A default applies where neither the task nor the request has an answer. An empty answer keeps it out. */
 export const runTransitionSchema = z
   .object({ transitionId: idSchema, workflowParameters: answersSchema.default({}) })
   .meta({ id: 'RunTransition' });

@@ -43,7 +43,13 @@ const mergeRequired = (known: readonly Required[], more: readonly Required[]): R
     const earlier = byId.get(parameter.parameterId);
     byId.set(
       parameter.parameterId,
-      earlier ? { ...earlier, isMandatory: earlier.isMandatory || parameter.isMandatory } : parameter,
+      earlier
+        ? {
+            ...earlier,
+            isMandatory: earlier.isMandatory || parameter.isMandatory,
+            defaultValue: earlier.defaultValue === parameter.defaultValue ? earlier.defaultValue : null,
+          }
+        : parameter,
     );
   }
   return [...byId.values()];

@@ -1,6 +1,6 @@
 import type { WorkflowConfiguration } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
-import { listRequiredAnswers, readAnswers } from '@obieg/workflow-rules';
+import { listRequiredAnswers } from '@obieg/workflow-rules';
 import type { SignedInCaller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { translate } from '../messages/server-messages';
@@ -31,20 +31,18 @@ const getNamedTransition = async (
   return found.transition;
 };
 
-/** Answers for this task's transition. Its defaults apply where neither the request nor the task has an answer. */
+/** The given answers that this task's transition asks for. */
 const selectAnswers = (
-  { configuration, row }: LockedTask,
+  { configuration }: LockedTask,
   transition: Transition,
   given: NamedTransition['workflowParameters'],
-): Record<string, string> => {
-  const answers = readAnswers(row.answers);
-  return Object.fromEntries(
-    listRequiredAnswers(configuration, transition).flatMap(({ parameter: { id }, defaultValue }) => {
-      const value = given[id] ?? (answers.has(id) ? null : defaultValue);
-      return value === null ? [] : [[String(id), value]];
+): Record<string, string> =>
+  Object.fromEntries(
+    listRequiredAnswers(configuration, transition).flatMap(({ parameter: { id } }) => {
+      const value = given[id];
+      return value === undefined ? [] : [[String(id), value]];
     }),
   );
-};
 
 /** Runs the transition of this name on a locked task, whatever its status. @throws 403, 409, 422 */
 export const moveTaskByName =

@@ -1,6 +1,12 @@
 import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
-import { checkTransitionAnswers, readAnswers, readClearedIds, writeAnswers } from '@obieg/workflow-rules';
+import {
+  checkTransitionAnswers,
+  listRequiredAnswers,
+  readAnswers,
+  readClearedIds,
+  writeAnswers,
+} from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
 import { compareAnswers } from '../changes/compare-tasks';
@@ -93,6 +99,20 @@ const recordTransition = (
   }
 };
 
+/** Adds the default of each answer that neither the task nor the request has. An empty answer keeps it out. */
+const addDefaults = (
+  { configuration, row }: LockedTask,
+  transition: Transition,
+  given: Input['workflowParameters'],
+): Input['workflowParameters'] => {
+  const stored = readAnswers(row.answers);
+  const defaults = listRequiredAnswers(configuration, transition).flatMap(
+    ({ parameter: { id }, defaultValue }) =>
+      defaultValue === null || stored.has(id) ? [] : [[String(id), defaultValue]],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
+};
+
 const applyTransition = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -102,12 +122,13 @@ const applyTransition = async (
   const { language } = caller;
   const { configuration, row: task } = opened;
   const transition = await getRunnableTransition(tx, opened, caller, transitionId);
+  const given = addDefaults(opened, transition, workflowParameters);
   const { values, problems } = checkTransitionAnswers(
     configuration,
     transition,
     readAnswers(task.answers),
-    readAnswers(workflowParameters),
-    readClearedIds(workflowParameters),
+    readAnswers(given),
+    readClearedIds(given),
   );
   if (problems.size > 0) throw problem.validation(toAnswerErrors(problems, language));
   const status = configuration.statuses.find(({ id }) => id === transition.toStatusId);

@@ -1,5 +1,5 @@
 import { type BulkTransition, isBlank } from '@obieg/contracts';
-import { Button, Notice, QueryView, SelectField, SkeletonLines } from '@obieg/ui';
+import { Button, Notice, QueryView, SelectField, SkeletonLines, useAnswerFormat } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,7 +7,7 @@ import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { AnswerInput } from '../../../transitions/AnswerInput';
 import { type AnswerFields, readTyped } from '../../../transitions/answer-form';
-import type { Answers } from '../../../transitions/transition-answers';
+import type { Answers, RequiredParameter } from '../../../transitions/transition-answers';
 import { BulkForm, type BulkFormProps } from './BulkForm';
 import { useBulkTransitions } from './bulk.api';
 import classes from './bulk.module.css';
@@ -22,10 +22,14 @@ interface TransitionFormProps extends BulkFormProps {
 /** The data that the transition asks for, once for all tasks. */
 const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: TransitionFormProps) => {
   const t = useTaskMessages();
+  const format = useAnswerFormat();
   const [name, setName] = useState(transitions[0]?.transitionName ?? '');
   const { control, handleSubmit } = useForm<AnswerFields>({ defaultValues: {} });
   const transition = transitions.find(({ transitionName }) => transitionName === name);
   const parameters = transition?.requiredParameters ?? [];
+  /** Not a filled field: that would replace the answers that tasks have. */
+  const describeDefault = ({ parameterType, defaultValue }: RequiredParameter): string | undefined =>
+    defaultValue === null ? undefined : t('bulk.default', { value: format(parameterType, defaultValue) });
   const submit = handleSubmit((fields) =>
     onSubmit({
       action: 'TRANSITION',
@@ -60,7 +64,12 @@ const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: Trans
       ) : null}
       {parameters.length > 0 ? <p className={classes['hint']}>{t('bulk.answersHelp')}</p> : null}
       {parameters.map((parameter) => (
-        <AnswerInput key={parameter.parameterId} control={control} parameter={parameter} />
+        <AnswerInput
+          key={parameter.parameterId}
+          control={control}
+          parameter={parameter}
+          optionalText={describeDefault(parameter)}
+        />
       ))}
     </BulkForm>
   );

@@ -209,6 +209,14 @@ describe('actions on selected tasks', () => {
                   defaultValue: null,
                   dictionaryValues: [],
                 },
+                {
+                  parameterId: 8,
+                  displayName: 'Rozliczone',
+                  parameterType: 'BOOLEAN',
+                  isMandatory: false,
+                  defaultValue: 'true',
+                  dictionaryValues: [],
+                },
               ],
             },
           ],
@@ -224,13 +232,16 @@ describe('actions on selected tasks', () => {
     await dialog.findByText('Odpowiedź jest wymagana');
     expect(callsOf(api)).toHaveLength(0);
     await userEvent.type(dialog.getByLabelText('Koszt'), '42');
+    // The field stays empty, because a value would replace the answers that tasks have.
+    dialog.getByText('domyślnie: Tak');
+    expect(dialog.getByLabelText<HTMLSelectElement>('Rozliczone').value).toBe('');
     await userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
     await dialog.findByText('Zmieniono 2 zadania.');
     expect(callsOf(api)[0]?.body).toMatchObject({
       action: 'TRANSITION',
       transitionName: 'Zakończ',
-      workflowParameters: { 7: '42' },
     });
+    expect(callsOf(api)[0]?.body).toHaveProperty('workflowParameters', { 7: '42' });
   });
 
   it('says that no transition is possible, and retries after a failure', async () => {
