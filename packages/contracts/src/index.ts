@@ -39,6 +39,7 @@ export * from './security-events';
 export * from './security-log';
 export * from './storage-keys';
 export * from './task-board';
+export * from './task-fields';
 export * from './task-links';
 export * from './task-list-query';
 export * from './task-readers';

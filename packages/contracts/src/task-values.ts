@@ -1,5 +1,12 @@
 export const priorities = ['HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST'] as const;
 
+/**
+ * The caller's view of a task, from the least to the most: as a visitor who knows the number, as its author, or as a
+ * member.
+ */
+export const taskViews = ['visitor', 'author', 'member'] as const;
+export type TaskView = (typeof taskViews)[number];
+
 /** Parts of a task that `GET /api/tasks/{id}?include=` adds. Each has the shape of its own call (spec 3 §7). */
 export const taskPartNames = [
   'comments',

@@ -6,9 +6,10 @@ import { limits } from './limits';
 import { mentionedUserIdsSchema, mentionSchema, sharedUserIdsSchema } from './mentions';
 import { taskWatchSchema } from './notifications';
 import { uploadSecretSchema } from './pending-attachments';
+import { mapTaskTexts, taskTextNames, taskTexts } from './task-fields';
 import { taskLinksResponseSchema } from './task-links';
 import { taskMatchFields } from './task-list-query';
-import { priorities, taskPartNames } from './task-values';
+import { priorities, taskPartNames, taskViews } from './task-values';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 import { userSummarySchema } from './users';
 import { parameterTypeSchema, statusTypeSchema } from './workflow';
@@ -21,6 +22,10 @@ export type Priority = z.infer<typeof prioritySchema>;
  * and lists get none, and releases before do not send it.
  */
 export const personNameSchema = z.string().nullable().optional();
+
+/** Null: empty, or not for the caller. Absent from releases without the text. */
+const taskTextResponses = mapTaskTexts(() => z.string().nullable().optional());
+const taskTextRequests = mapTaskTexts((name) => optionalTextSchema(taskTexts[name].maxLength));
 
 const taskSummaryFields = {
   publicTaskId: publicTaskIdSchema,
@@ -79,13 +84,10 @@ const visibilityFields = {
   visibleGroups: z.array(visibleGroupSchema),
 };
 
-/** The caller's view of a task: as a member, as its author, or as a visitor who knows the number. */
-const taskViews = ['member', 'author', 'visitor'] as const;
-export type TaskView = (typeof taskViews)[number];
-
 /** A task on its page (spec 3 §3). For anonymous callers, addresses are masked and people are omitted. */
 const taskSchema = z
   .object({
+    ...taskTextResponses,
     ...taskSummaryFields,
     /** Path of the assigned group. Only members read it, because only they may list groups. */
     assignedGroupPath: z.string().nullable().optional(),
@@ -139,7 +141,7 @@ const idListSchema = z.array(idSchema).max(limits.visibilityMax);
 export const createTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
-    description: optionalTextSchema(limits.descriptionMaxLength),
+    ...taskTextRequests,
     /** Required and validated only for anonymous callers (spec 3 §5). */
     createdByEmail: textSchema(limits.emailMaxLength).nullish(),
     workflowParameters: answersSchema.default({}),
@@ -274,13 +276,13 @@ const changedIdListSchema = z
     'The marker -1 must be the only entry',
   );
 /**
- * An absent field stays unchanged. A null description removes the description. If both visibility lists are empty or
+ * An absent field stays unchanged. Null removes an optional text. If both visibility lists are empty or
  * absent, visibility stays unchanged; otherwise the lists replace it.
  */
 export const editTaskSchema = z
   .object({
     title: requiredTextSchema(limits.taskTitleMaxLength, 'Tytuł jest wymagany'),
-    description: optionalTextSchema(limits.descriptionMaxLength),
+    ...taskTextRequests,
     visibleUserIds: changedIdListSchema.nullish(),
     visibleGroupIds: changedIdListSchema.nullish(),
     workflowParameters: answersSchema.default({}),
@@ -376,7 +378,7 @@ export const assignmentHistoryResponseSchema = z
 export const changeTypes = ['EDIT', 'PRIORITY', 'DUE', 'ATTACHMENT'] as const;
 export const changedFields = [
   'title',
-  'description',
+  ...taskTextNames,
   'priority',
   'dueAt',
   'visibleUsers',

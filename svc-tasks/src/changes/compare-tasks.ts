@@ -1,8 +1,10 @@
+import { mapTaskTexts, type TaskTextName } from '@obieg/contracts';
 import type { ChangedValue } from '../history/history.repo';
 import type { TaskDetailsRow } from '../tasks/tasks.repo';
+import { presentTexts } from '../tasks/text-columns';
 import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 
-type EditedField = 'title' | 'description' | 'visibleUsers' | 'visibleGroups';
+type EditedField = 'title' | TaskTextName | 'visibleUsers' | 'visibleGroups';
 
 interface FieldState {
   /** The text in the history entry. */
@@ -28,9 +30,14 @@ const listAddressHints = (...states: readonly TaskDetailsRow[]): Pick<ChangedVal
 
 const describeText = (text: string | null): FieldState => ({ text, identity: text });
 
+const describeTexts = (task: TaskDetailsRow): Record<TaskTextName, FieldState> => {
+  const texts = presentTexts(task, 'member');
+  return mapTaskTexts((name) => describeText(texts[name]));
+};
+
 const describeFields = (task: TaskDetailsRow): Record<EditedField, FieldState> => ({
   title: describeText(task.title),
-  description: describeText(task.description),
+  ...describeTexts(task),
   visibleUsers: describeReaders(
     task.visible_users.map(({ userId, userName }) => ({ id: userId, name: userName })),
   ),

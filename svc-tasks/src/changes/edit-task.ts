@@ -7,6 +7,7 @@ import { translate } from '../messages/server-messages';
 import { getTaskDetails, type OpenedTask, openTaskDetailsForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskDetailsRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
+import { hasOtherTexts, readTexts } from '../tasks/text-columns';
 import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 import { compareTasks } from './compare-tasks';
 import { correctAnswers } from './correct-answers';
@@ -32,16 +33,16 @@ const writeEdit = async (
   configuration: CachedConfiguration,
 ): Promise<TaskRow | undefined> => {
   const answers = correctAnswers(configuration, task.answers, input.workflowParameters, caller.language);
-  const description = input.description === undefined ? task.description : input.description || null;
+  const texts = readTexts(input, 'member');
   const visibility = await editVisibility(tx, caller, task, input);
   const isChange =
     visibility.isChange ||
     input.title !== task.title ||
-    description !== task.description ||
+    hasOtherTexts(task, texts) ||
     !areSameAnswers(answers, task.answers);
   if (!isChange) return undefined;
   const { isRestricted } = visibility;
-  return updateTask(tx, task, { title: input.title, description, is_restricted: isRestricted, answers });
+  return updateTask(tx, task, { title: input.title, ...texts, is_restricted: isRestricted, answers });
 };
 
 /**
@@ -80,7 +81,7 @@ export const saveEdit = async (
 };
 
 /**
- * Edits title, description, visibility and answers (spec 3 §7). A call without changes only records its comment.
+ * Edits title, texts, visibility and answers (spec 3 §7). A call without changes only records its comment.
  *
  * @returns the saved task
  * @throws 403 without OPERATOR, 412 if `ifMatch` is not the current revision, 422 for invalid answers or readers

@@ -1,8 +1,10 @@
 import {
   type AssignmentHistoryEntry,
   type ChangeHistoryEntry,
+  isTaskTextReadable,
   maskAddresses,
   presentName,
+  taskTextNames,
 } from '@obieg/contracts';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import type { View } from '../policy/tasks.policy';
@@ -78,8 +80,12 @@ interface ChangeRow extends EntryRow {
 
 type Change = ChangeHistoryEntry['changes'][number];
 
-/** Only members see who else may see a task. */
-const memberFields: readonly string[] = ['visibleUsers', 'visibleGroups'];
+/** Only members see who else may see a task, and the texts that are for them. */
+const memberFields: readonly string[] = [
+  'visibleUsers',
+  'visibleGroups',
+  ...taskTextNames.filter((name) => !isTaskTextReadable(name, 'author')),
+];
 
 /** An old entry does not say of which question it is, so that only members see its answers. */
 const isForMembers = ({ field, parameterId }: Change, configuration: CachedConfiguration): boolean =>

@@ -24,6 +24,7 @@ import {
   type NewTask,
   type TaskRow,
 } from '../tasks/tasks.repo';
+import { readNewTexts } from '../tasks/text-columns';
 import { getConfiguration } from '../workflow-model/configuration.repo';
 
 type Input = z.output<typeof createTaskSchema>;
@@ -111,7 +112,7 @@ const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Submitt
   const task = await insertTask(tx, {
     organization_id: organizationId,
     title: input.title,
-    description: input.description || null,
+    ...readNewTexts(input, hasBasePermission(caller.actor) ? 'member' : 'author'),
     status_id: status.id,
     priority: input.priority,
     due_at: await computeDefaultDueDate(tx, input.priority),

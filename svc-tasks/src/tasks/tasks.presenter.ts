@@ -14,6 +14,7 @@ import { mayPlan, type View } from '../policy/tasks.policy';
 import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
+import { presentTexts } from './text-columns';
 
 /** Visitors learn no names of reporters. */
 const presentAuthorName = (name: string | null, view: View): string | null =>
@@ -101,6 +102,7 @@ export const presentTask = (
   const presentPerson = createPresentPerson({ caller: { actor }, view, row });
   return {
     ...(isVisitor ? anonymize(summary) : summary),
+    ...presentTexts(row, view),
     view,
     canPlan: mayPlan(view, row.is_assignee, actor),
     attachments: row.attachments.map((attachment) =>

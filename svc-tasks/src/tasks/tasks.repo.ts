@@ -11,13 +11,13 @@ import {
   type VisibilityFacts,
 } from '../policy/tasks.policy';
 import { attachmentsJson, summaryJoins } from './task-summary';
+import { type TextRow, textColumnNames } from './text-columns';
 
-export interface TaskRow {
+export interface TaskRow extends TextRow {
   organization_id: number;
   id: number;
   public_task_id: number;
   title: string;
-  description: string | null;
   status_id: number;
   priority: Priority;
   due_at: Date | null;
@@ -39,7 +39,7 @@ const columns = [
   'id',
   'public_task_id',
   'title',
-  'description',
+  ...textColumnNames,
   'status_id',
   'priority',
   'due_at',
@@ -150,15 +150,31 @@ export type NewTask = Omit<
   'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'
 >;
 
+const newTaskColumns = [
+  'organization_id',
+  'public_task_id',
+  'title',
+  ...textColumnNames,
+  'status_id',
+  'priority',
+  'due_at',
+  'author_user_id',
+  'author_email',
+  'assigned_user_id',
+  'assigned_group_id',
+  'is_restricted',
+  'answers',
+] satisfies (keyof NewTask | 'public_task_id')[];
+
 /** A task that is inserted when its transaction commits. The database assigns the id only then. */
 export type InsertedTask = Omit<TaskRow, 'id'>;
 
 /** Plain SQL instead of a knex builder, for the same reason as `insertEntry` in `history.repo.ts`. */
 const insertNewTask = `
-  insert into tasks (organization_id, public_task_id, title, description, status_id, priority, due_at, author_user_id,
-    author_email, assigned_user_id, assigned_group_id, is_restricted, answers)
-  values (:organization_id, :public_task_id, :title, :description, :status_id, :priority, :due_at, :author_user_id,
-    ${emailOf(':author_user_id', ':author_email')}, :assigned_user_id, :assigned_group_id, :is_restricted, :answers)`;
+  insert into tasks (${newTaskColumns.join(', ')})
+  values (${newTaskColumns
+    .map((column) => (column === 'author_email' ? emailOf(':author_user_id', ':author_email') : `:${column}`))
+    .join(', ')})`;
 
 /** Inserts a task with a random public number when the transaction commits. */
 export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
@@ -185,8 +201,8 @@ export const isPublicTaskIdTaken = (error: unknown): boolean =>
 type TaskChange = Partial<
   Pick<
     TaskRow,
+    | keyof TextRow
     | 'title'
-    | 'description'
     | 'status_id'
     | 'priority'
     | 'due_at'
