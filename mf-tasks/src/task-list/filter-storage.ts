@@ -5,7 +5,8 @@ import {
   sortDirections,
   statusTypes,
   storageKeys,
-  type TaskSortKey,
+  type TaskColumn,
+  taskColumns,
   taskSortKeys,
 } from '@obieg/contracts';
 import { isRecord } from '@obieg/contracts/is-record';
@@ -34,9 +35,9 @@ const readStatusTypes = (stored: unknown): readonly StatusType[] => {
 };
 
 /** The title has the link to the task, so it is always shown. */
-const readColumns = (names: unknown): readonly TaskSortKey[] => {
+const readColumns = (names: unknown): readonly TaskColumn[] => {
   const known = Array.isArray(names)
-    ? [...new Set(names)].flatMap((name) => taskSortKeys.find((key) => key === name) ?? [])
+    ? [...new Set(names)].flatMap((name) => taskColumns.find((column) => column === name) ?? [])
     : [];
   return known.includes('title') ? known : defaultColumns;
 };

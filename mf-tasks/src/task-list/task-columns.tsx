@@ -1,4 +1,11 @@
-import type { TaskListItem, TaskOrder, TaskSortKey } from '@obieg/contracts';
+import {
+  mapTaskTexts,
+  type TaskColumn,
+  type TaskListItem,
+  type TaskOrder,
+  type TaskTextName,
+  taskTextColumns,
+} from '@obieg/contracts';
 import { Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
 import { type Column, ListDate } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
@@ -78,28 +85,35 @@ export const sortLabelKeys: Record<TaskOrder, string> = {
   dueAt: 'list.columns.dueAt',
 };
 
+export const columnLabelKeys: Record<TaskColumn, string> = {
+  ...mapTaskTexts((name) => `task.changedField.${name}`),
+  ...sortLabelKeys,
+};
+
+interface TaskListColumn extends Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> {
+  id: TaskColumn;
+  cell: (task: TaskListItem, t: Translate, shown: readonly TaskColumn[]) => ReactNode;
+}
+
 /**
- * The columns of spec 3 §2; all are sortable. The title takes the remaining width, and the width of columns that a
+ * The sortable columns (spec 3 §2). The title takes the remaining width, and the width of columns that a
  * narrow table hides. The other columns are as narrow as their contents allow, so that the title is the widest.
  */
-const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & {
-  sortKey: TaskSortKey;
-  cell: (task: TaskListItem, t: Translate, shown: readonly TaskSortKey[]) => ReactNode;
-})[] = [
+const sortableColumns: readonly TaskListColumn[] = [
   {
-    sortKey: 'publicTaskId',
+    id: 'publicTaskId',
     kind: 'code',
     width: '112px',
     visibleFrom: 'wide',
     cell: ({ publicTaskId }) => <span className={classes['quiet']}>{publicTaskId}</span>,
   },
   {
-    sortKey: 'title',
+    id: 'title',
     isMain: true,
     cell: (task, t, shown) => <Title task={task} t={t} showsDue={!shown.includes('dueAt')} />,
   },
   {
-    sortKey: 'statusName',
+    id: 'statusName',
     kind: 'badge',
     width: 'clamp(96px, 10cqi, 128px)',
     cell: ({ statusName, statusType }) => (
@@ -109,13 +123,13 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     ),
   },
   {
-    sortKey: 'priority',
+    id: 'priority',
     kind: 'badge',
     width: '104px',
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
   },
   {
-    sortKey: 'assignee',
+    id: 'assignee',
     width: 'clamp(104px, 10cqi, 128px)',
     cell: ({ assignedUserName, assignedUserAddressHint, assignedGroupName }, t) => {
       const name = assignedUserName ?? assignedGroupName;
@@ -127,13 +141,13 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     },
   },
   {
-    sortKey: 'createdBy',
+    id: 'createdBy',
     visibleFrom: 'wide',
     width: 'clamp(104px, 10cqi, 128px)',
     cell: (task, t) => <Author task={task} t={t} />,
   },
   {
-    sortKey: 'createdAt',
+    id: 'createdAt',
     visibleFrom: 'wide',
     width: '104px',
     cell: ({ createdAt }) => (
@@ -143,7 +157,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     ),
   },
   {
-    sortKey: 'lastUpdatedAt',
+    id: 'lastUpdatedAt',
     visibleFrom: 'medium',
     width: '108px',
     cell: ({ lastUpdatedAt }) => (
@@ -153,7 +167,7 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
     ),
   },
   {
-    sortKey: 'dueAt',
+    id: 'dueAt',
     visibleFrom: 'medium',
     width: '140px',
     cell: ({ dueAt, statusType }) =>
@@ -165,11 +179,27 @@ const columns: readonly (Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> & 
   },
 ];
 
+const textColumn = (name: TaskTextName): TaskListColumn => ({
+  id: name,
+  visibleFrom: 'medium',
+  width: 'clamp(104px, 12cqi, 160px)',
+  cell: ({ [name]: text }) => (
+    <span className={classes['cut']} title={text ?? undefined}>
+      {text}
+    </span>
+  ),
+});
+
+const columns: readonly TaskListColumn[] = [
+  ...sortableColumns.map((column) => ({ ...column, sortKey: column.id })),
+  ...taskTextColumns.map(textColumn),
+];
+
 /** The shown columns in their order. */
-export const createTaskColumns = (t: Translate, shown: readonly TaskSortKey[]): Column<TaskListItem>[] =>
-  shown.flatMap((key) => {
-    const found = columns.find(({ sortKey }) => sortKey === key);
+export const createTaskColumns = (t: Translate, shown: readonly TaskColumn[]): Column<TaskListItem>[] =>
+  shown.flatMap((id) => {
+    const found = columns.find((column) => column.id === id);
     if (!found) return [];
     const { cell, ...column } = found;
-    return { ...column, id: key, header: t(sortLabelKeys[key]), cell: (task) => cell(task, t, shown) };
+    return { ...column, header: t(columnLabelKeys[id]), cell: (task) => cell(task, t, shown) };
   });

@@ -4,6 +4,7 @@ import {
   type SortDirection,
   type StatusType,
   statusTypes,
+  type TaskColumn,
   type TaskOrder,
   type TaskSortKey,
   taskSortKeys,
@@ -21,13 +22,13 @@ export interface TaskListFilters {
   sortBy: TaskSortKey;
   sortDirection: SortDirection;
   /** Shown columns in their order. */
-  columns: readonly TaskSortKey[];
+  columns: readonly TaskColumn[];
   /** The selected view, with the revision that the filters were taken from. */
   view: { id: number; revision: number } | undefined;
 }
 
 /** The columns of spec 3 §2. */
-export const defaultColumns: readonly TaskSortKey[] = taskSortKeys.filter((key) => key !== 'dueAt');
+export const defaultColumns: readonly TaskColumn[] = taskSortKeys.filter((key) => key !== 'dueAt');
 
 /** Filters of a first visit (spec 3 §9). The sort order equals the default of the API. */
 export const defaultFilters: TaskListFilters = {

@@ -5,7 +5,7 @@ import { useTaskMessages } from '../i18n/messages';
 import { useGroups } from '../people/people.api';
 import { conditionNames, readAssigneeIds, splitList } from './conditions';
 import { describeCondition } from './FilterChips';
-import { sortLabelKeys } from './task-columns';
+import { columnLabelKeys, sortLabelKeys } from './task-columns';
 import { useFilterOptions } from './views.api';
 
 type Query = SaveTaskView['query'];
@@ -82,7 +82,7 @@ export const useViewFields = (
     },
     columns: {
       label: t('views.columns'),
-      describe: (columns) => [columns.map((column) => t(sortLabelKeys[column])).join(', ')],
+      describe: (columns) => [columns.map((column) => t(columnLabelKeys[column])).join(', ')],
       join: joinSets,
     },
   };

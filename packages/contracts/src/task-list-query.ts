@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { dueFilters } from './due-dates';
 import { pageLimitSchema } from './paging';
+import { type TaskTextName, taskTextColumns } from './task-fields';
 import { taskFilterFields } from './task-filters';
 import { priorities } from './task-values';
 import { statusTypes } from './workflow';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** Columns of the list. Each can be the sort key (spec 3 §2). */
+/** Sortable columns of the list (spec 3 §2). */
 export const taskSortKeys = [
   'publicTaskId',
   'title',
@@ -20,6 +21,9 @@ export const taskSortKeys = [
   'dueAt',
 ] as const;
 export type TaskSortKey = (typeof taskSortKeys)[number];
+export type TaskColumn = TaskSortKey | TaskTextName;
+/** Columns that the list and a view can show, in their default order. */
+export const taskColumns: readonly TaskColumn[] = [...taskSortKeys, ...taskTextColumns];
 /** `relevance` lists matches in titles first, each newest first. It is the default of a search. */
 export const taskOrders = [...taskSortKeys, 'relevance'] as const;
 export type TaskOrder = (typeof taskOrders)[number];

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
-import { sortDirections, type TaskSortKey, taskListQuerySchema, taskSortKeys } from './task-list-query';
+import {
+  sortDirections,
+  type TaskColumn,
+  taskColumns,
+  taskListQuerySchema,
+  taskSortKeys,
+} from './task-list-query';
 import { requiredTextSchema } from './text';
 
-/** Columns of the list that a view can show, in its order. Each can be the sort key. */
-export const taskColumns: readonly TaskSortKey[] = taskSortKeys;
 /** The column with the link to the task. Every view contains it. */
-export const mainTaskColumn = 'title' satisfies TaskSortKey;
+export const mainTaskColumn = 'title' satisfies TaskColumn;
 
 export const taskViewLimits = {
   nameMaxLength: 80,
@@ -44,7 +48,7 @@ export const readViewQuery = (stored: Readonly<Record<string, string>>) => {
 };
 
 const sortSchema = z.object({ by: z.enum(taskSortKeys), direction: z.enum(sortDirections) });
-const columnsSchema = z.array(z.enum(taskSortKeys));
+const columnsSchema = z.array(z.enum(taskColumns));
 
 /** POST and PUT /api/task-views. */
 export const saveTaskViewSchema = z
@@ -53,7 +57,7 @@ export const saveTaskViewSchema = z
     query: viewQuerySchema,
     sort: sortSchema,
     columns: columnsSchema
-      .max(taskSortKeys.length)
+      .max(taskColumns.length)
       .refine((columns) => new Set(columns).size === columns.length, 'A column is repeated')
       .refine((columns) => columns.includes(mainTaskColumn), 'The title is required'),
     /** Shares the view with the organization, which needs OPERATOR. */

@@ -61,9 +61,10 @@ const taskMatchSchema = z
   .meta({ id: 'TaskMatch' });
 export type TaskMatch = z.infer<typeof taskMatchSchema>;
 
-/** A task in a list (spec 3 §3). A long description is shortened to more than the two lines shown. */
+/** A task in a list (spec 3 §3), with the texts that are columns. Long texts are shortened. */
 const taskListItemSchema = z
   .object({
+    ...taskTextResponses,
     ...taskSummaryFields,
     match: taskMatchSchema.optional(),
     /** The caller has unread news of the task. Only in lists. */

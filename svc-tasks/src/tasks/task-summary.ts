@@ -1,13 +1,15 @@
+import { isTaskTextReadable, taskTextColumns } from '@obieg/contracts';
 import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
-import { isAuthorUnverified } from '../policy/tasks.policy';
+import { isAuthorUnverified, type View } from '../policy/tasks.policy';
+import { textColumns } from './text-columns';
 
 /** SQL: a timestamp in UTC with milliseconds, as in `Date.toJSON`. */
 export const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** SQL: joins a `TaskListItem` of `tasks t` as the row `summary`. `description` is an expression, `more` columns. */
-const joinSummary = (description: string, more = ''): string => `
+/** SQL: joins a `TaskListItem` of `tasks t` as the row `summary`. `texts` and `more` are columns. */
+const joinSummary = (texts: string, more = ''): string => `
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
   ${joinMember('au', 'am')}
@@ -15,7 +17,7 @@ const joinSummary = (description: string, more = ''): string => `
   cross join lateral (
     select t.public_task_id as "publicTaskId",
            t.title,
-           ${description} as description,
+           ${texts},
            s.name as "statusName",
            s.status_type as "statusType",
            coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')
@@ -36,8 +38,17 @@ const joinSummary = (description: string, more = ''): string => `
 /** A list shows two lines of a description (spec 3 §2). Complete ones would make a page several megabytes. */
 const previewLength = 500;
 /** SQL: checks the size in bytes first. Counting characters with `left` takes 9 % of the statement (2026-11-27). */
-const preview = `case when octet_length(t.description) <= ${previewLength} then t.description
-  else left(t.description, ${previewLength}) end`;
+const preview = (
+  column: string,
+): string => `case when octet_length(t.${column}) <= ${previewLength} then t.${column}
+  else left(t.${column}, ${previewLength}) end`;
+
+/** SQL: the description and the texts that are columns of the list. */
+const listedTexts = (view: View): string =>
+  (['description', ...taskTextColumns] as const)
+    .filter((name) => isTaskTextReadable(name, view))
+    .map((name) => `${preview(textColumns[name])} as "${name}"`)
+    .join(',\n');
 
 export const summaryJoins = joinSummary(
   't.description',
@@ -45,7 +56,7 @@ export const summaryJoins = joinSummary(
 );
 /** Needs the reader's bindings. */
 export const listItemJoins = (isMember: boolean): string =>
-  joinSummary(preview, `, ${hasUnread(isMember)} as "hasUnread"`);
+  joinSummary(listedTexts(isMember ? 'member' : 'author'), `, ${hasUnread(isMember)} as "hasUnread"`);
 
 /** SQL: the `StoredAttachment`s of `t` as JSON, oldest first. */
 export const attachmentsJson = `(

@@ -2,7 +2,7 @@ import { isTaskTextReadable, mapTaskTexts, type TaskTextName, taskTextNames } fr
 import type { View } from '../policy/tasks.policy';
 
 /** Column of each optional text in `tasks`. */
-const textColumns = {
+export const textColumns = {
   description: 'description',
 } as const satisfies Record<TaskTextName, string>;
 

@@ -3,6 +3,7 @@ import {
   readViewQuery,
   type SavedTaskView,
   sortDirections,
+  taskColumns,
   taskSortKeys,
 } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
@@ -17,7 +18,7 @@ const find = <T extends string>(known: readonly T[], name: string): T | undefine
  * would break the list of everybody who uses the view.
  */
 export const presentView = (row: ViewRow, actor: Actor): SavedTaskView => {
-  const columns = row.columns.flatMap((column) => find(taskSortKeys, column) ?? []);
+  const columns = row.columns.flatMap((column) => find(taskColumns, column) ?? []);
   return {
     id: row.id,
     name: row.name,

@@ -1,5 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { createTaskSchema, emailSchema, priorities } from '@obieg/contracts';
+import {
+  createTaskSchema,
+  emailSchema,
+  isTaskTextReadable,
+  mapTaskTexts,
+  priorities,
+  taskTextNames,
+  taskTexts,
+} from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import {
   Button,
@@ -10,7 +18,6 @@ import {
   SelectField,
   SkeletonLines,
   Text,
-  TextArea,
   TextField,
   usePriorityLabels,
   useProblemFocus,
@@ -30,6 +37,7 @@ import { type Control, type FieldError, useController, useForm, useWatch } from 
 import * as z from 'zod';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
+import { TaskTextInput } from '../../task/TaskTextInput';
 import { FileFields } from './files/FileFields';
 import { useSubmissionFiles } from './files/use-submission-files';
 import type { SubmissionDetails } from './submission-draft';
@@ -56,7 +64,7 @@ interface DetailsFormProps {
 
 const commonFields = {
   title: createTaskSchema.shape.title,
-  description: z.string().max(limits.descriptionMaxLength),
+  ...mapTaskTexts((name) => z.string().max(taskTexts[name].maxLength)),
   priority: z.enum(priorities),
 };
 /** Pickers return only valid values. */
@@ -67,7 +75,7 @@ const memberSchema = z.object({ ...commonFields, ...pickerFields, email: z.strin
 /** Labels of the fields that can be missing or invalid, in the order of the form. */
 const neededLabels = {
   title: 'submit.taskTitle',
-  description: 'submit.description',
+  ...mapTaskTexts((name) => `task.changedField.${name}`),
   email: 'submit.email',
 } as const;
 
@@ -156,14 +164,16 @@ export const DetailsForm = ({
           error={readError(errors.title, t('submit.titleRequired'))}
           maxLength={limits.taskTitleMaxLength}
         />
-        <TextArea
-          {...register('description')}
-          label={t('submit.description')}
-          optional
-          maxLength={limits.descriptionMaxLength}
-          rows={5}
-          error={readError(errors.description, undefined)}
-        />
+        {taskTextNames
+          .filter((name) => isTaskTextReadable(name, hasBasePermission ? 'member' : 'author'))
+          .map((name) => (
+            <TaskTextInput
+              key={name}
+              {...register(name)}
+              name={name}
+              error={readError(errors[name], undefined)}
+            />
+          ))}
         <SelectField
           {...priority}
           label={t('submit.priority')}

@@ -1,4 +1,4 @@
-import type { CreateTask } from '@obieg/contracts';
+import { type CreateTask, mapTaskTexts } from '@obieg/contracts';
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import type { Session } from '@obieg/web-kit';
 import type { SubmissionDetails } from './submission-draft';
@@ -15,7 +15,7 @@ export const buildTask = (
   parentTaskId: number | undefined,
 ): CreateTask => ({
   title: details.title,
-  description: details.description || null,
+  ...mapTaskTexts((name) => details[name] || null),
   priority: details.priority,
   createdByEmail: session ? session.user.email || null : details.email,
   workflowParameters: Object.fromEntries(answered.map(({ question, value }) => [question.id, value])),

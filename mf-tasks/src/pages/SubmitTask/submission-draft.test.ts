@@ -1,7 +1,13 @@
 import { endSession } from '@obieg/web-kit';
 import { signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDraft, hasVisitorDraft, loadDraft, saveDraft } from './submission-draft';
+import {
+  createDraft,
+  hasVisitorDraft,
+  loadDraft,
+  type SubmissionDetails,
+  saveDraft,
+} from './submission-draft';
 
 afterEach(signOutForTest);
 
@@ -34,5 +40,11 @@ describe('draft of a submission', () => {
     expect(hasVisitorDraft()).toBe(false);
     endSession();
     expect(loadTitle()).toBe('');
+  });
+
+  it('of an earlier release is kept, with later texts empty', () => {
+    const { description: _, ...details } = draftOf('Krzesła').details;
+    saveDraft({ ...createDraft(), details: details as SubmissionDetails });
+    expect(loadDraft().details).toMatchObject({ title: 'Krzesła', description: '' });
   });
 });

@@ -1,4 +1,11 @@
-import { type Priority, priorities, type StoredUser } from '@obieg/contracts';
+import {
+  mapTaskTexts,
+  type Priority,
+  priorities,
+  type StoredUser,
+  type TaskTextName,
+  taskTextNames,
+} from '@obieg/contracts';
 import { isRecord } from '@obieg/contracts/is-record';
 import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
 import { createRandomKey } from '../../browser/random-key';
@@ -11,9 +18,8 @@ export interface Position {
   isAtDetails: boolean;
 }
 
-export interface SubmissionDetails {
+export interface SubmissionDetails extends Record<TaskTextName, string> {
   title: string;
-  description: string;
   priority: Priority;
   email: string;
   assignee: StoredUser | null;
@@ -54,7 +60,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 const isDetails = (value: unknown): value is SubmissionDetails =>
   isRecord(value) &&
-  ['title', 'description', 'email'].every((field) => typeof value[field] === 'string') &&
+  ['title', 'email', ...taskTextNames].every((field) => typeof value[field] === 'string') &&
   priorities.some((priority) => priority === value['priority']) &&
   (value['assignee'] === null || isUser(value['assignee'])) &&
   (value['assigneeGroupId'] === null || isNumber(value['assigneeGroupId'])) &&
@@ -81,7 +87,7 @@ export const startPosition: Position = { answers: {}, isAtDetails: false };
 
 const emptyDetails: SubmissionDetails = {
   title: '',
-  description: '',
+  ...mapTaskTexts(() => ''),
   priority: 'NORMAL',
   email: '',
   assignee: null,
@@ -112,11 +118,17 @@ const readOwner = (): string | null => currentSession()?.user.username ?? null;
 const storageKeyOf = (owner: string | null): string =>
   owner === null ? storageKey : `${storageKey}:${owner}`;
 
+/** A draft of an earlier release lacks later fields. */
+const addMissingDetails = (draft: unknown): unknown =>
+  isRecord(draft) && isRecord(draft['details'])
+    ? { ...draft, details: { ...emptyDetails, ...draft['details'] } }
+    : draft;
+
 const readStoredDraft = (key: string, owner: string | null): SubmissionDraft | undefined => {
   const stored = readStoredJson(tabStorage, key);
-  return isRecord(stored) && stored['owner'] === owner && isDraft(stored['draft'])
-    ? stored['draft']
-    : undefined;
+  if (!isRecord(stored) || stored['owner'] !== owner) return undefined;
+  const draft = addMissingDetails(stored['draft']);
+  return isDraft(draft) ? draft : undefined;
 };
 
 /** Loads the draft of this tab: the one that a visitor has just begun, or the user's own. */

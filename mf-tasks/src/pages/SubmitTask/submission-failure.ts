@@ -1,3 +1,4 @@
+import { mapTaskTexts } from '@obieg/contracts';
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
 import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
 import { describeValidationError, readAnswerErrors } from '../../failures/answer-errors';
@@ -26,7 +27,7 @@ export interface SubmissionFailure {
 
 const detailFields: Readonly<Record<string, DetailField>> = {
   title: 'title',
-  description: 'description',
+  ...mapTaskTexts((name) => name),
   createdByEmail: 'email',
   assignedUserId: 'assignee',
   assignedGroupId: 'assigneeGroupId',

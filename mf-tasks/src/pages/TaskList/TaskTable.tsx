@@ -1,4 +1,4 @@
-import type { TaskListItem, TaskSortKey } from '@obieg/contracts';
+import type { TaskColumn, TaskListItem, TaskSortKey } from '@obieg/contracts';
 import { Button, Notice } from '@obieg/ui';
 import { DataTable, LoadMore } from '@obieg/ui/lists';
 import { useNavigationType } from '@obieg/web-kit';
@@ -63,7 +63,7 @@ interface TaskTableProps {
 }
 
 /** A screen of a phone shows at least five tasks. The page of a task has these values. */
-const leftOutOnPhones: ReadonlySet<TaskSortKey> = new Set([
+const leftOutOnPhones: ReadonlySet<TaskColumn> = new Set([
   'publicTaskId',
   'createdBy',
   'createdAt',

@@ -1,4 +1,4 @@
-import type { Task } from '@obieg/contracts';
+import { type Task, type TaskTextName, taskTextNames } from '@obieg/contracts';
 import {
   Card,
   DateTime,
@@ -53,6 +53,9 @@ const Visibility = ({ task: { visibleUsers, visibleGroups } }: { task: Task }) =
   );
 };
 
+/** The description has a card of its own. */
+const detailNames = taskTextNames.filter((name: TaskTextName) => name !== 'description');
+
 type Dialog = 'assignment' | 'priority' | 'due';
 
 const Details = ({ task }: { task: Task }) => {
@@ -106,6 +109,10 @@ const Details = ({ task }: { task: Task }) => {
           },
         ]
       : []),
+    ...detailNames.flatMap((name) => {
+      const text = task[name];
+      return text ? [{ label: t(`task.changedField.${name}`), value: <LinkedText>{text}</LinkedText> }] : [];
+    }),
     { label: t('task.createdBy'), value: <PersonName {...(author ?? { name: t('task.unknown') })} /> },
     { label: t('task.createdAt'), value: <DateTime value={createdAt} format="both" /> },
     ...(lastUpdatedAt === createdAt

@@ -53,7 +53,7 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
     select t.public_task_id as "publicTaskId",
     t.title,
     case when octet_length(t.description) <= 500 then t.description
-    else left(t.description, 500) end as description,
+    else left(t.description, 500) end as "description",
     s.name as "statusName",
     s.status_type as "statusType",
     coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')

@@ -1,4 +1,4 @@
-import type { ChangeHistoryEntry, GroupSummary, Task } from '@obieg/contracts';
+import { type ChangeHistoryEntry, type GroupSummary, mapTaskTexts, type Task } from '@obieg/contracts';
 import { groupPathOf } from '@obieg/contracts/group-path';
 import {
   Button,
@@ -18,7 +18,7 @@ import { useConflictLanguage } from '../../../conflicts/use-joined-save';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useTaskPart } from '../../../task/task.api';
 import classes from '../task-view.module.css';
-import type { EditField, EditValues } from './edit-values';
+import { type EditField, type EditValues, isTextField } from './edit-values';
 import type { TaskEdit } from './use-task-edit';
 
 interface EditConflictProps {
@@ -36,7 +36,7 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
   const formatPerson = usePersonFormat();
   const labels: Record<string, string> = {
     title: t('task.changedField.title'),
-    description: t('task.changedField.description'),
+    ...mapTaskTexts((name) => t(`task.changedField.${name}`)),
     users: t('task.changedField.visibleUsers'),
     groupIds: t('task.changedField.visibleGroups'),
   };
@@ -48,7 +48,7 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
     return group ? groupPathOf(group) : (known ?? `#${id}`);
   };
   const getText = (field: EditField, values: EditValues): string => {
-    if (field === 'title' || field === 'description') return values[field];
+    if (isTextField(field)) return values[field];
     if (field === 'users')
       return values.users
         .map(({ username, addressHint }) => formatPerson({ name: username, addressHint }))
@@ -65,7 +65,7 @@ const useFieldTexts = (task: Task, groups: readonly GroupSummary[]) => {
 
 const historyFields: Partial<Record<ChangeHistoryEntry['changes'][number]['field'], EditField>> = {
   title: 'title',
-  description: 'description',
+  ...mapTaskTexts((name) => name),
   visibleUsers: 'users',
   visibleGroups: 'groupIds',
 };

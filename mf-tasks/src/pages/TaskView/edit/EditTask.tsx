@@ -1,3 +1,4 @@
+import { taskTextNames } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import {
   Button,
@@ -20,6 +21,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { LeaveGuard } from '../../../browser/LeaveGuard';
 import { useTaskMessages } from '../../../i18n/messages';
 import { searchMembers, useGroups } from '../../../people/people.api';
+import { TaskTextInput } from '../../../task/TaskTextInput';
 import { useEditableParameters, type VersionedTask } from '../../../task/task.api';
 import { LockOutDialog } from '../../../task-readers/LockOutDialog';
 import { useTaskReaders } from '../../../task-readers/task-readers.api';
@@ -45,16 +47,16 @@ const TextFields = ({ edit: { values, change, errors, isSaving } }: { edit: Task
         autoComplete="off"
         data-edit-title
       />
-      <TextArea
-        label={t('task.changedField.description')}
-        optional
-        value={values.description}
-        onChange={({ target }) => change({ description: target.value })}
-        error={errors.description}
-        maxLength={limits.descriptionMaxLength}
-        readOnly={isSaving}
-        rows={6}
-      />
+      {taskTextNames.map((name) => (
+        <TaskTextInput
+          key={name}
+          name={name}
+          value={values[name]}
+          onChange={({ target }) => change({ [name]: target.value })}
+          error={errors[name]}
+          readOnly={isSaving}
+        />
+      ))}
     </>
   );
 };

@@ -1,8 +1,12 @@
+import { keepDraft } from '@obieg/web-kit';
 import { signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openRemote } from '../../../test-support';
+import { buildTask, openRemote } from '../../../test-support';
+import { readEditDraft } from './edit-draft';
+import { editDraftKey } from './edit-draft-key';
+import { toEditValues } from './edit-values';
 import { address, field, openAs, replaceText, startEditing, startFakeServer, submit } from './test-support';
 
 // Load the modules before the first test, which would otherwise time out.
@@ -69,5 +73,12 @@ describe('edit draft', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Edycja zadania' })).toBeNull());
     expect(JSON.stringify(localStorage)).not.toContain('Szkic tytułu');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Edytuj'));
+  });
+
+  it('of an earlier release is kept, with later texts empty', () => {
+    signInAs();
+    const { description: _, ...values } = toEditValues(buildTask({ title: 'Szkic tytułu' }));
+    keepDraft(editDraftKey(7), { base: { values }, values, comment: '' });
+    expect(readEditDraft(7)?.values).toMatchObject({ title: 'Szkic tytułu', description: '' });
   });
 });

@@ -1,4 +1,11 @@
-import { clearVisibilityMarker, type EditTask, type Task } from '@obieg/contracts';
+import {
+  clearVisibilityMarker,
+  type EditTask,
+  mapTaskTexts,
+  type Task,
+  type TaskTextName,
+  taskTextNames,
+} from '@obieg/contracts';
 import * as z from 'zod';
 
 const userSchema = z.object({
@@ -11,17 +18,18 @@ const userSchema = z.object({
 /** Values of the edit form. */
 export const editValuesSchema = z.object({
   title: z.string(),
-  description: z.string(),
+  // A draft of an earlier release lacks later texts.
+  ...mapTaskTexts(() => z.string().default('')),
   users: z.array(userSchema),
   groupIds: z.array(z.number()),
   /** By parameter id. */
   answers: z.record(z.string(), z.string()),
 });
-export type EditValues = z.infer<typeof editValuesSchema>;
+export type EditValues = z.output<typeof editValuesSchema>;
 
 export const toEditValues = (task: Task): EditValues => ({
   title: task.title,
-  description: task.description ?? '',
+  ...mapTaskTexts((name) => task[name] ?? ''),
   users: task.visibleUsers.map(({ userId, userName, userEmail, addressHint }) => ({
     id: userId,
     username: userName,
@@ -39,14 +47,17 @@ const haveSameIds = (one: readonly number[], other: readonly number[]): boolean 
 const getUserIds = ({ users }: EditValues): number[] => users.map(({ id }) => id);
 
 /** A form field. Each answer is a field of its own: `answers.` and the parameter id. */
-export type EditField = 'title' | 'description' | 'users' | 'groupIds' | `answers.${string}`;
+export type EditField = 'title' | TaskTextName | 'users' | 'groupIds' | `answers.${string}`;
+
+const textFields = ['title', ...taskTextNames] as const;
+export const isTextField = (field: EditField): field is (typeof textFields)[number] =>
+  textFields.some((name) => name === field);
 
 /** Returns the fields that differ. */
 export const findChangedFields = (one: EditValues, other: EditValues): EditField[] => {
   const answerIds = new Set([...Object.keys(one.answers), ...Object.keys(other.answers)]);
   return [
-    ...(one.title === other.title ? [] : (['title'] as const)),
-    ...(one.description === other.description ? [] : (['description'] as const)),
+    ...textFields.filter((field) => one[field] !== other[field]),
     ...[...answerIds]
       .filter((id) => one.answers[id] !== other.answers[id])
       .map((id): EditField => `answers.${id}`),
@@ -62,37 +73,26 @@ export const findConflicts = (base: EditValues, mine: EditValues, saved: EditVal
   return findChangedFields(base, saved).filter((field) => own.has(field) && unequal.has(field));
 };
 
-/** Applies the user's changes since `base` to the saved values. */
-export const mergeValues = (base: EditValues, mine: EditValues, saved: EditValues): EditValues => {
-  const changed = new Set(findChangedFields(base, mine));
-  const choose = <F extends 'title' | 'description' | 'users' | 'groupIds'>(field: F): EditValues[F] =>
-    (changed.has(field) ? mine : saved)[field];
-  const answers = Object.entries(mine.answers).filter(([id]) => changed.has(`answers.${id}`));
-  return {
-    title: choose('title'),
-    description: choose('description'),
-    users: choose('users'),
-    groupIds: choose('groupIds'),
-    answers: { ...saved.answers, ...Object.fromEntries(answers) },
-  };
-};
-
-/** Replaces some fields by the saved ones. */
+/** Replaces some fields by those of other values. */
 export const takeFields = (
   values: EditValues,
-  saved: EditValues,
+  source: EditValues,
   fields: readonly EditField[],
 ): EditValues => {
-  const isTaken = (field: EditField): boolean => fields.includes(field);
-  const answers = Object.entries(saved.answers).filter(([id]) => isTaken(`answers.${id}`));
+  const sourceOf = (field: EditField): EditValues => (fields.includes(field) ? source : values);
+  const answers = Object.entries(source.answers).filter(([id]) => fields.includes(`answers.${id}`));
   return {
-    title: (isTaken('title') ? saved : values).title,
-    description: (isTaken('description') ? saved : values).description,
-    users: (isTaken('users') ? saved : values).users,
-    groupIds: (isTaken('groupIds') ? saved : values).groupIds,
+    title: sourceOf('title').title,
+    ...mapTaskTexts((name) => sourceOf(name)[name]),
+    users: sourceOf('users').users,
+    groupIds: sourceOf('groupIds').groupIds,
     answers: { ...values.answers, ...Object.fromEntries(answers) },
   };
 };
+
+/** Applies the user's changes since `base` to the saved values. */
+export const mergeValues = (base: EditValues, mine: EditValues, saved: EditValues): EditValues =>
+  takeFields(saved, mine, findChangedFields(base, mine));
 
 /** The API expects a marker when a list becomes empty (spec 3 §5). */
 const toReaderIds = (before: readonly number[], now: readonly number[]): number[] =>
@@ -101,7 +101,7 @@ const toReaderIds = (before: readonly number[], now: readonly number[]): number[
 /** Builds the request body. It contains only changed answers (spec 3 §7). */
 export const buildEditRequest = (saved: EditValues, mine: EditValues, comment: string): EditTask => ({
   title: mine.title,
-  description: mine.description || null,
+  ...mapTaskTexts((name) => mine[name] || null),
   visibleUserIds: toReaderIds(getUserIds(saved), getUserIds(mine)),
   visibleGroupIds: toReaderIds(saved.groupIds, mine.groupIds),
   workflowParameters: Object.fromEntries(
