@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -16,38 +17,46 @@ import { repositoryRoot } from './paths';
 
 const run = promisify(execFile);
 
-const releaseFile = join(repositoryRoot, 'infra/local/last-release.json');
-
 interface LastRelease {
+  version: string;
   commit: string;
   /** Name of its last migration in the order of names. Later ones must keep it running. */
   newestMigration: string;
+  /** File with its sources in `infra/local/last-release`. */
+  archive: string;
+  sha256: string;
 }
 
-/** The last release, which runs beside this version during a rolling update. */
-export const readLastRelease = (): LastRelease => {
-  const release = JSON.parse(readFileSync(releaseFile, 'utf8')) as Partial<LastRelease>;
-  const { commit = '', newestMigration = '' } = release;
-  if (!/^[0-9a-f]{40}$/.test(commit) || !/^\d{14}_\w+$/.test(newestMigration))
-    throw new Error(`${releaseFile} needs a commit and its newest migration.`);
-  return { commit, newestMigration };
+const patterns: Record<keyof LastRelease, RegExp> = {
+  version: /^\d+\.\d+\.\d+$/,
+  commit: /^[0-9a-f]{40}$/,
+  newestMigration: /^\d{14}_\w+$/,
+  archive: /^[\w.-]+\.tar\.gz$/,
+  sha256: /^[0-9a-f]{64}$/,
 };
 
-const isInHistory = async (commit: string): Promise<boolean> => {
-  try {
-    await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: repositoryRoot });
-    return true;
-  } catch {
-    return false;
-  }
+/** The last release, which runs beside this version during a rolling update. @throws if its record is incomplete */
+export const readLastRelease = (root = repositoryRoot): LastRelease => {
+  const file = join(root, 'infra/local/last-release.json');
+  const release = JSON.parse(readFileSync(file, 'utf8')) as Partial<LastRelease>;
+  const wrong = (Object.keys(patterns) as (keyof LastRelease)[]).filter(
+    (name) => !patterns[name].test(release[name] ?? ''),
+  );
+  if (wrong.length > 0)
+    throw new Error(`${file} needs ${wrong.join(', ')}. "npm run record-release -- <tag>" writes it.`);
+  return release as LastRelease;
 };
 
-/** Unpacks the sources of a commit, without touching the working tree. */
-const unpack = async (commit: string, folder: string): Promise<void> => {
-  const archive = join(folder, 'sources.tar');
-  await run('git', ['archive', `--output=${archive}`, commit], { cwd: repositoryRoot });
-  await run('tar', ['-xf', archive, '-C', folder]);
-  rmSync(archive);
+/** Finds the recorded sources. @throws if they are missing or not those of the record */
+export const getArchive = (root = repositoryRoot): string => {
+  const { version, archive, sha256 } = readLastRelease(root);
+  const file = join(root, 'infra/local/last-release', archive);
+  const advice = `Without it, no test runs ${version} beside this version. Restore the file, or record the release again with "npm run record-release -- <tag>".`;
+  if (!existsSync(file)) throw new Error(`${file} is missing. ${advice}`);
+  const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (digest !== sha256)
+    throw new Error(`${file} has the SHA-256 digest ${digest}, not ${sha256}. ${advice}`);
+  return file;
 };
 
 /** Links the installed packages, and the workspaces of the folder instead of this repository's. */
@@ -61,32 +70,50 @@ const linkPackages = (folder: string): void => {
     symlinkSync(join('../../packages', name), join(target, '@obieg', name));
 };
 
+const readBuildScript = (folder: string): string => {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { build: string };
+  };
+  return scripts.build;
+};
+
+/** @throws if the sources do not build with the packages that are installed for this version */
+const buildPrograms = async (folder: string, { version }: LastRelease): Promise<void> => {
+  for (const name of [...services.map((service) => service.name), 'gateway']) {
+    const workspace = join(folder, name);
+    try {
+      await run('sh', ['-c', readBuildScript(workspace)], { cwd: workspace });
+    } catch (error) {
+      throw new Error(
+        `${name} of the release ${version} cannot be built with the packages of this version's node_modules. ` +
+          'A package that it needs may be gone or have changed.',
+        { cause: error },
+      );
+    }
+    if (!existsSync(programFile(name, folder))) throw new Error(`${name} of ${version} was not built.`);
+  }
+};
+
 /**
- * Builds the services and the gateway of a commit from the history of this clone, offline. Packages come from this
- * repository's `node_modules`. Reuses an earlier build. A shallow clone lacks the commit; this version then takes its
- * place, so that at least the exchange of running processes is tested. @returns the folder of the programs
+ * Builds the services and the gateway of the last release from its recorded sources, offline. Needs no history of git.
+ * Packages come from this repository's `node_modules`. Reuses an earlier build.
+ *
+ * @returns the folder of the programs
+ * @throws if the record or its sources are missing or damaged, or do not build
  */
-export const buildRelease = async (commit: string): Promise<string> => {
+export const buildLastRelease = async (): Promise<string> => {
+  const release = readLastRelease();
+  const archive = getArchive();
   // In this clone, because the links point to its packages.
   const cache = join(repositoryRoot, '.cache', 'releases');
-  const folder = join(cache, commit);
+  const folder = join(cache, release.sha256.slice(0, 16));
   if (existsSync(folder)) return folder;
-  if (!(await isInHistory(commit))) {
-    process.stdout.write(
-      `The history lacks the last release ${commit}; using this version in its place. ` +
-        `Fetch it with "git fetch --unshallow" to test the update itself.\n`,
-    );
-    return repositoryRoot;
-  }
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'unfinished-'));
   try {
-    await unpack(commit, unfinished);
+    await run('tar', ['-xzf', archive, '-C', unfinished]);
     linkPackages(unfinished);
-    for (const name of [...services.map((service) => service.name), 'gateway']) {
-      await run('node', ['../packages/build-config/src/build-service.mjs'], { cwd: join(unfinished, name) });
-      if (!existsSync(programFile(name, unfinished))) throw new Error(`${name} of ${commit} was not built.`);
-    }
+    await buildPrograms(unfinished, release);
     // Another run may have finished first.
     if (!existsSync(folder)) renameSync(unfinished, folder);
   } finally {

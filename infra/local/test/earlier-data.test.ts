@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Group, TaskListResponse, UserSummary } from '@obieg/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Obieg, type ObiegOptions, startObieg } from '../src/obieg';
-import { buildRelease, readLastRelease } from '../src/release-build';
+import { buildLastRelease } from '../src/release-build';
 import { requestSite } from '../src/site-client';
 import { openSite, type ProductSite } from './product-site';
 import { openReadModels } from './read-models';
@@ -23,7 +23,7 @@ const start = (options: Partial<ObiegOptions> = {}): Promise<Obieg> =>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'obieg-update-'));
-  const earlier = await start({ programRoot: await buildRelease(readLastRelease().commit) });
+  const earlier = await start({ programRoot: await buildLastRelease() });
   try {
     site = await openSite(earlier, 'Wcześniejsza', 'wczesniejsza');
     const parent = await site.call<Group>('POST', '/groups', { name: 'Zakład' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Obieg, startObieg } from '../src/obieg';
 import { repositoryRoot } from '../src/paths';
-import { buildRelease, readLastRelease } from '../src/release-build';
+import { buildLastRelease } from '../src/release-build';
 import { openPages } from './open-pages';
 import { openSite, type ProductSite } from './product-site';
 import { openReadModels } from './read-models';
@@ -21,7 +21,7 @@ let obieg: Obieg;
 let site: ProductSite;
 
 beforeAll(async () => {
-  lastRelease = await buildRelease(readLastRelease().commit);
+  lastRelease = await buildLastRelease();
   dataDir = mkdtempSync(join(tmpdir(), 'obieg-rolling-update-'));
   obieg = await startObieg({
     dataDir,
