@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -186,6 +187,18 @@ describe("the shell's page", () => {
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     });
+  });
+
+  it('allows the scripts that the page of the shell contains, and has the first one before all data', async () => {
+    const inline = "addEventListener('error', () => 1);";
+    const other = await startGateway();
+    const page = `<!doctype html><html><head>\n<script>${inline}</script></head><body><div id="root"></div></body></html>`;
+    await release(other, { ...shell('s1'), files: { ...shell('s1').files, 'index.html': page } });
+    const { headers, text } = await other.request('GET', '/', { headers: { accept: 'text/html' } });
+    const hash = createHash('sha256').update(inline).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(text.indexOf(inline)).toBeLessThan(text.indexOf('<meta name="csp-nonce"'));
+    await other.close();
   });
 
   it('is compressed if the client accepts it', async () => {

@@ -1,9 +1,9 @@
 /** Endpoint for content-policy reports of browsers. */
 export const cspReportPath = '/api/csp-reports';
 
-const pageDirectives = (nonce: string): string[] => [
+const pageDirectives = (nonce: string, scriptHashes: readonly string[]): string[] => [
   "default-src 'none'",
-  "script-src 'self'",
+  ["script-src 'self'", ...scriptHashes].join(' '),
   `style-src 'self' 'nonce-${nonce}'`,
   "connect-src 'self'",
   "img-src 'self' data: blob:",
@@ -21,8 +21,11 @@ const pageDirectives = (nonce: string): string[] => [
 /**
  * Content policy of the shell's page: own files only, styles by nonce, scripts through the shell's Trusted Types
  * policy.
+ *
+ * @param scriptHashes sources of the scripts in the page itself
  */
-export const pagePolicy = (nonce: string): string => pageDirectives(nonce).join('; ');
+export const pagePolicy = (nonce: string, scriptHashes: readonly string[] = []): string =>
+  pageDirectives(nonce, scriptHashes).join('; ');
 
 /** Content policy of the API page, which creates neither markup nor scripts from text. */
 export const docsPolicy = [

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RemoteRegistry } from '@obieg/contracts';
 import type { PreloadedFile } from './first-page';
 import type { PageData } from './page-data';
@@ -43,10 +44,19 @@ const relativeReference =
 export const resolveReferences = (template: string, folder: string): string =>
   template.replace(relativeReference, `$1${folder}`);
 
-const headPattern = /<head(?:\s[^<>]*)?>/i;
+/** With the script that comes first, so that a page whose transfer ends early has it. */
+const headPattern = /<head(?:\s[^<>]*)?>(?:\s*<script>[^<]*<\/script>)?/i;
 const ownMetaPattern = /<meta\s+name="(?:csp-nonce|base-domain|time-zone|report-ticket)"[^<>]*>/gi;
 
 const startTextPattern = /(<p class="ob-start-text">)(?:<span>)?[^<]*(?:<\/span>)?(<\/p>)/;
+
+const inlineScriptPattern = /<script>([^<]*)<\/script>/gi;
+
+/** Sources of the content policy that allow the scripts in a built page. The page is part of a signed version. */
+export const listScriptHashes = (template: string): string[] =>
+  [...template.matchAll(inlineScriptPattern)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 
 /** One paragraph, because a browser counts the largest block of text as the page's first content. */
 const writeStartTexts = (template: string, texts: readonly string[]): string =>

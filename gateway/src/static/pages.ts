@@ -15,7 +15,7 @@ import { type OrganizationVersions, versionPath } from '../releases/organization
 import type { CachedVersion } from '../releases/version-cache';
 import { acceptedEncodings } from './encoding';
 import { findFirstPage, listPreloadedFiles } from './first-page';
-import { renderIndexPage, resolveReferences } from './index-page';
+import { listScriptHashes, renderIndexPage, resolveReferences } from './index-page';
 import { isNavigation } from './navigation';
 import type { PageDataReader } from './page-data';
 import { readStartTexts } from './start-texts';
@@ -30,13 +30,20 @@ interface PagesOptions {
   pageData: PageDataReader;
 }
 
+interface Template {
+  text: string;
+  scriptHashes: readonly string[];
+}
+
 /** Reads the page of each version of the shell once. */
 const createTemplates = () => {
-  const templates = new WeakMap<CachedVersion, Promise<string>>();
-  const readTemplate = async ({ folder, manifest }: CachedVersion): Promise<string> =>
-    resolveReferences(await readFile(join(folder, pageTemplate), 'utf8'), versionPath(manifest));
+  const templates = new WeakMap<CachedVersion, Promise<Template>>();
+  const readTemplate = async ({ folder, manifest }: CachedVersion): Promise<Template> => {
+    const built = await readFile(join(folder, pageTemplate), 'utf8');
+    return { text: resolveReferences(built, versionPath(manifest)), scriptHashes: listScriptHashes(built) };
+  };
   return {
-    read: (shell: CachedVersion): Promise<string> => {
+    read: (shell: CachedVersion): Promise<Template> => {
       const template = templates.get(shell) ?? readTemplate(shell);
       templates.set(shell, template);
       template.catch(() => templates.delete(shell));
@@ -127,8 +134,10 @@ export const createPages = ({
       if (!versions?.shell) throw problem.unavailable('The application is being deployed. Please try again.');
       const page = findFirstPage(versions.registry, target.path);
       const data = page ? await pageData.read(context, page) : {};
+      const template = await templates.read(versions.shell);
+      context.set('content-security-policy', pagePolicy(nonce, template.scriptHashes));
       const text = renderIndexPage({
-        template: await templates.read(versions.shell),
+        template: template.text,
         nonce,
         baseDomain,
         timeZone: site.timeZone,
