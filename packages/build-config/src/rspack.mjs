@@ -57,6 +57,9 @@ const publicPathOf = ({ name, kind }, development) => {
   return kind === 'host' ? '/' : developmentPath(name);
 };
 
+/** Enough for the largest chunk (45 KB compressed) at 50 kbit/s with others beside it. */
+const chunkTimeoutMs = 15_000;
+
 const outputOf = ({ name, kind }, folder, development) => {
   const hash = development ? '' : '.[contenthash:10]';
   const subfolder = kind === 'host' ? 'assets/' : '';
@@ -71,6 +74,8 @@ const outputOf = ({ name, kind }, folder, development) => {
     cssChunkFilename: `${subfolder}[name]${hash}.css`,
     assetModuleFilename: `${subfolder}[name].[contenthash:10][ext]`,
     crossOriginLoading: 'anonymous',
+    // The default of two minutes would leave a page without a message for so long.
+    chunkLoadTimeout: chunkTimeoutMs,
     // A module whose shared dependency could not be loaded is imported again, not returned without its exports.
     strictModuleErrorHandling: true,
   };

@@ -19,8 +19,11 @@ const isTransferError = ({ name, message }: Error): boolean =>
   transferErrorNames.has(name) || (transferErrorCodes.test(message) && !message.includes(executionError));
 
 /** Whether the bundler failed to load a chunk. */
-export const isLostChunk = (error: unknown): error is Error & { request?: string } =>
+export const isLostChunk = (error: unknown): error is Error & { request?: string; type?: string } =>
   error instanceof Error && error.name === 'ChunkLoadError';
+
+/** Whether another request for a chunk may help. After the bundler's timeout, the page has waited long enough. */
+export const isRetryableChunk = (error: unknown): boolean => isLostChunk(error) && error.type !== 'timeout';
 
 type Digests = ReadonlyMap<string, string | undefined>;
 

@@ -6,7 +6,7 @@ import {
 } from '@module-federation/enhanced/runtime';
 import { type DeployedRemote, type RemoteRegistry, remoteContractVersion } from '@obieg/contracts';
 import { assertRemote, ContractError, type Remote, registerMessages } from '@obieg/web-kit';
-import { isLostChunk } from '../delivery/classify-failure';
+import { isRetryableChunk } from '../delivery/classify-failure';
 import type { DeliveryReporter } from '../delivery/delivery-reporter';
 import { fetchRegistry } from '../registry/registry';
 import { forgetFailedShares } from './forget-failed-shares';
@@ -17,7 +17,7 @@ import { retry, withDeadline } from './retry';
 const loadDeadlineMs = 15_000;
 
 /** Chromium answers the first request for a file with the failure of its preload link, even if the file arrives. */
-const chunkRetry = { retries: 1, delayMs: 100, isRetryable: isLostChunk };
+const chunkRetry = { retries: 1, delayMs: 100, isRetryable: isRetryableChunk };
 
 /** A remote's code could not be loaded. A retry may help. */
 export class RemoteLoadError extends Error {

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import type { ActionFunctionArgs, LoaderFunctionArgs, RouteObject } from 'react-router-dom';
-import { isLostChunk } from '../delivery/classify-failure';
+import { isRetryableChunk } from '../delivery/classify-failure';
 import { retry } from '../remotes/retry';
 
 /**
  * Two retries cover a network failure. For a chunk that no longer exists, retries do not help. A module that throws is
  * not imported again, because the bundler would return its incomplete exports.
  */
-const chunkRetries = { retries: 2, delayMs: 300, isRetryable: isLostChunk };
+const chunkRetries = { retries: 2, delayMs: 300, isRetryable: isRetryableChunk };
 
 type RouteHandler = (args: LoaderFunctionArgs | ActionFunctionArgs, context?: unknown) => unknown;
 interface LazyModule {

@@ -273,6 +273,19 @@ describe('createShellRouter, with a session', () => {
     await screen.findByRole('heading', { name: 'All tasks' });
   });
 
+  it('shows the error at once if a chunk hangs until its timeout', async () => {
+    const timeout = Object.assign(new Error('Loading chunk list failed'), {
+      name: 'ChunkLoadError',
+      type: 'timeout',
+    });
+    const lazy = vi.fn(() => Promise.reject(timeout));
+    await open('/tasks', async () =>
+      buildRemote({ path: '/tasks', lazy }, { path: '/task/:publicTaskId', element: null }),
+    );
+    await screen.findByRole('heading', { name: failureTexts.load.title });
+    expect(lazy).toHaveBeenCalledOnce();
+  });
+
   it('retries by itself when the connection is back', async () => {
     let isDown = true;
     vi.stubGlobal('fetch', async () =>
