@@ -32,6 +32,7 @@ const reservePort = async (wanted: number | undefined, log: (line: string) => vo
   const reserved = await reserveFreePort(wanted ?? defaultPort);
   if (wanted !== undefined && reserved.port !== wanted) {
     await reserved.release();
+    reserved.endClaim();
     throw new Error(`Port ${wanted} is in use. Stop the program that uses it, or choose another --port.`);
   }
   if (wanted === undefined && reserved.port !== defaultPort)
@@ -82,7 +83,7 @@ const run = async (
   const cacheFolder = join(dataFolder(), 'dev');
   cleanUps.push(await lockDataFolder(cacheFolder, describeHolder));
   const port = await reservePort(choice.port, log);
-  cleanUps.push(port.release);
+  cleanUps.push(port.endClaim, port.release);
   const loading = options.loadTools();
   const product = await findDevProduct({ ...options, ...choice, ending });
   cleanUps.push(product.stop);

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isAlive, until } from '../test/processes';
 import { ensureDatabase } from './databases';
 import { startNats } from './nats';
-import { findFreePort } from './ports';
+import { findFreePort, reserveFreePort } from './ports';
 import { startPostgres } from './postgres';
 
 let folder: string;
@@ -49,6 +49,23 @@ describe('ports', () => {
     expect(new Set(ports).size).toBe(200);
     for (const port of ports) expect(port).toBeLessThan(32_768);
   });
+
+  // Other systems have no names without files.
+  it.runIf(process.platform === 'linux')(
+    'are not chosen by another process until their program listens, if they are preferred',
+    async () => {
+      const preferred = await findFreePort();
+      const reserved = await reserveFreePort(preferred);
+      await reserved.release();
+      // Servers choose their port again.
+      expect(await findFreePort(preferred)).toBe(preferred);
+      vi.resetModules();
+      const other = await import('./ports');
+      expect(await other.findFreePort(preferred)).not.toBe(preferred);
+      reserved.endClaim();
+      expect(await other.findFreePort(preferred)).toBe(preferred);
+    },
+  );
 
   it('are not chosen by two processes', async () => {
     const own = await findFreePort();

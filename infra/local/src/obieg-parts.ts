@@ -30,8 +30,10 @@ export const defaultPorts: ObiegPorts = {
 
 export interface ChosenPorts {
   ports: ObiegPorts;
-  /** Releases these ports, or all. */
+  /** Releases these ports for their programs. */
   release(...names: (keyof ObiegPorts)[]): Promise<void>;
+  /** Releases all ports and ends their claims. Call it when the programs listen, or failed. */
+  end(): Promise<void>;
 }
 
 /**
@@ -49,7 +51,13 @@ export const choosePorts = async (preferred: ObiegPorts): Promise<ChosenPorts> =
   return {
     ports,
     release: async (...names) => {
-      for (const name of names.length > 0 ? names : reserved.keys()) await reserved.get(name)?.release();
+      for (const name of names) await reserved.get(name)?.release();
+    },
+    end: async () => {
+      for (const { release, endClaim } of reserved.values()) {
+        await release();
+        endClaim();
+      }
     },
   };
 };

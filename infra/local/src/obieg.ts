@@ -23,6 +23,7 @@ import {
 import { ensureDatabases, runNats, runPostgres } from './obieg-servers';
 import { isServiceReady } from './site-client';
 import { createSupervisor, type Supervisor } from './supervisor';
+import { relaunchOnTakenPort } from './taken-port';
 import { watchMigrations } from './updates';
 
 export interface ObiegOptions {
@@ -30,7 +31,10 @@ export interface ObiegOptions {
    * Folder of all persistent data: database, streams, mails, attachments, logs, frontends. One launcher at a time.
    */
   dataDir: string;
-  /** Preferred ports; 0 for any free port, `any` for all of them. A port in use is replaced. */
+  /**
+   * Preferred ports; 0 for any free port, `any` for all of them. A port in use is replaced, also if another program
+   * takes it during the start.
+   */
   ports?: Partial<ObiegPorts> | 'any';
   /** Seed an empty database with demo data. Default: true. Never with NODE_ENV=production. */
   demo?: boolean;
@@ -266,23 +270,26 @@ const launchOnFreePorts = async (
   onServerOpen: (server: Stoppable) => void,
 ): ReturnType<typeof launchProduct> => {
   const { ports: preferred = {}, log = () => undefined } = options;
-  const chosen = await choosePorts(preferred === 'any' ? anyPorts : { ...defaultPorts, ...preferred });
+  const { end, ...chosen } = await choosePorts(
+    preferred === 'any' ? anyPorts : { ...defaultPorts, ...preferred },
+  );
   const env = { ...process.env, ...options.env };
   try {
     return await launchProduct({ options, env, ...chosen, supervisor, onServerOpen, log });
   } finally {
-    await chosen.release();
+    await end();
   }
 };
 
-/**
- * Starts the built product: servers, migrations, services, gateway, frontends, demo data. @returns when everything is
- * ready @throws with the reason, after stopping everything
- */
-export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
+interface Launched {
+  product: Awaited<ReturnType<typeof launchProduct>>;
+  supervisor: Supervisor;
+  stop(): Promise<void>;
+}
+
+/** Starts everything once. @throws after stopping everything */
+const launchOnce = async (options: ObiegOptions): Promise<Launched> => {
   const { dataDir, log = () => undefined, onOutput, signal } = options;
-  checkBuilt();
-  const unlock = await lockDataFolder(dataDir);
   const supervisor = createSupervisor({
     logFolder: join(dataDir, 'logs'),
     log,
@@ -292,18 +299,41 @@ export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
   const stop = async (): Promise<void> => {
     await supervisor.stopAll();
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    unlock();
   };
   const abort = (): void => void supervisor.stopAll();
   signal?.addEventListener('abort', abort);
   try {
-    const started = await launchOnFreePorts(options, supervisor, (server) => servers.push(server));
-    const { kill, stop: stopOne, restart, pids } = supervisor;
-    return { ...started, processes: { kill, stop: stopOne, restart }, pids, stop };
+    const product = await launchOnFreePorts(options, supervisor, (server) => servers.push(server));
+    return { product, supervisor, stop };
   } catch (error) {
     await stop();
     throw error;
   } finally {
     signal?.removeEventListener('abort', abort);
+  }
+};
+
+/**
+ * Starts the built product: servers, migrations, services, gateway, frontends, demo data. @returns when everything is
+ * ready @throws with the reason, after stopping everything
+ */
+export const startObieg = async (options: ObiegOptions): Promise<Obieg> => {
+  checkBuilt();
+  const unlock = await lockDataFolder(options.dataDir);
+  try {
+    const { product, supervisor, stop } = await relaunchOnTakenPort(() => launchOnce(options), options);
+    const { kill, stop: stopOne, restart, pids } = supervisor;
+    return {
+      ...product,
+      processes: { kill, stop: stopOne, restart },
+      pids,
+      stop: async () => {
+        await stop();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
   }
 };

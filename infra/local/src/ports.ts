@@ -12,8 +12,10 @@ const sliceSize = 128;
 
 export interface ReservedPort {
   port: number;
-  /** Call it when the program that uses the port starts. */
+  /** Call it when the program that uses the port starts. Other launchers still do not choose the port. */
   release(): Promise<void>;
+  /** Call it when the program listens. */
+  endClaim(): void;
 }
 
 const tryToListen = (port: number): Promise<Server | undefined> =>
@@ -24,9 +26,56 @@ const tryToListen = (port: number): Promise<Server | undefined> =>
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
 
-const tryToReserve = async (port: number): Promise<ReservedPort | undefined> => {
+const tryToClaim = (port: number): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const claim = createServer();
+    claim.once('error', () => resolve(undefined));
+    // A name without a file. The kernel frees it with the process.
+    claim.listen(`\0obieg-port-${port}`, () => resolve(claim));
+    claim.unref();
+  });
+
+interface OwnClaim {
+  server: Promise<Server | undefined>;
+  holders: number;
+}
+const ownClaims = new Map<number, OwnClaim>();
+
+/**
+ * Claims a preferred port among all launchers, so that no other one takes it between its release and the start of its
+ * program. Only Linux has such names; elsewhere, a launcher whose port is taken chooses others.
+ *
+ * @returns a function that ends the claim; undefined if another launcher has it
+ */
+const claimPort = async (port: number): Promise<(() => void) | undefined> => {
+  if (process.platform !== 'linux') return () => undefined;
+  // A launcher chooses the ports first, and each server chooses its own again.
+  const own = ownClaims.get(port) ?? { server: tryToClaim(port), holders: 0 };
+  ownClaims.set(port, own);
+  own.holders += 1;
+  const server = await own.server;
+  const endClaim = (): void => {
+    own.holders -= 1;
+    if (own.holders > 0) return;
+    ownClaims.delete(port);
+    server?.close();
+  };
+  if (server) return endClaim;
+  endClaim();
+  return undefined;
+};
+
+const tryToReserve = async (port: number): Promise<Omit<ReservedPort, 'endClaim'> | undefined> => {
   const server = await tryToListen(port);
   return server && { port, release: () => new Promise((done) => void server.close(() => done())) };
+};
+
+const tryToReservePreferred = async (port: number): Promise<ReservedPort | undefined> => {
+  const endClaim = await claimPort(port);
+  if (!endClaim) return undefined;
+  const reserved = await tryToReserve(port);
+  if (!reserved) endClaim();
+  return reserved && { ...reserved, endClaim };
 };
 
 /**
@@ -61,18 +110,20 @@ const nextPort = async (): Promise<number> => {
 
 /** Reserves the preferred port on loopback if it is free, else any free port. 0 means no preference. */
 export const reserveFreePort = async (preferred = 0): Promise<ReservedPort> => {
-  const wanted = preferred > 0 ? await tryToReserve(preferred) : undefined;
+  const wanted = preferred > 0 ? await tryToReservePreferred(preferred) : undefined;
   if (wanted) return wanted;
   for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const reserved = await tryToReserve(await nextPort());
-    if (reserved) return reserved;
+    // The slice is the claim.
+    if (reserved) return { ...reserved, endClaim: () => undefined };
   }
   throw new Error('No free port on 127.0.0.1');
 };
 
 /** Like `reserveFreePort`, but releases the port at once. */
 export const findFreePort = async (preferred = 0): Promise<number> => {
-  const { port, release } = await reserveFreePort(preferred);
+  const { port, release, endClaim } = await reserveFreePort(preferred);
   await release();
+  endClaim();
   return port;
 };
