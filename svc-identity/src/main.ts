@@ -7,7 +7,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { createMailer, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
+import { createMailer, createMailMetrics, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
@@ -51,6 +51,7 @@ const serve = async (): Promise<void> => {
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     log,
+    metrics: createMailMetrics(metrics.registry),
     compose: composeQueued,
   });
   const sweeper = createSweeper(db, log);
@@ -61,7 +62,7 @@ const serve = async (): Promise<void> => {
     identity,
     log,
     metrics,
-    healthChecks,
+    healthChecks: [...healthChecks, mailer.healthCheck],
     authenticate,
     organizationUrl: organizationUrlOf(config),
     rateLimitScale: config.RATE_LIMIT_SCALE,

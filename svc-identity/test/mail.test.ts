@@ -1,6 +1,6 @@
 import { findFreePort, startMailInbox } from '@obieg/local';
-import { createLog, withTransaction } from '@obieg/service-kit';
-import { createMailer } from '@obieg/service-kit/mail';
+import { createLog, createMetrics, withTransaction } from '@obieg/service-kit';
+import { createMailer, createMailMetrics } from '@obieg/service-kit/mail';
 import { headerOf, pollUntil, startSmtpServer } from '@obieg/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from '../src/mail/mail-queue';
@@ -25,16 +25,25 @@ afterEach(async () => {
 });
 
 const startMailer = (port: number) => {
+  const { registry } = createMetrics('test');
   const mailer = createMailer({
     db: identity.db,
     smtpUrl: `smtp://127.0.0.1:${port}`,
     from,
     log: createLog('test', 'silent'),
+    metrics: createMailMetrics(registry),
     compose: composeQueued,
   });
   mailer.start();
   cleanUps.push(() => mailer.stop());
-  return mailer;
+  return {
+    check: mailer.healthCheck.check,
+    /** Returns the number of attempts with this outcome. */
+    count: async (outcome: string): Promise<number> => {
+      const { values } = (await registry.getSingleMetric('obieg_mails_total')?.get()) ?? { values: [] };
+      return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? Number.NaN;
+    },
+  };
 };
 const startServer = async (...parameters: Parameters<typeof startSmtpServer>) => {
   const server = await startSmtpServer(...parameters);
@@ -106,26 +115,33 @@ describe('a mail', () => {
 describe('mail delivery', () => {
   it('delivers a mail once after an outage of the server', async () => {
     const port = await findFreePort();
-    startMailer(port);
+    const { check, count } = startMailer(port);
     await Promise.all(recipients.map(queue));
     await pollUntil(async () => identity.db.knex('mail_queue').where('attempts', '>=', 2).first('id'), {
       describe: 'a second attempt',
     });
+    expect(await count('unreachable')).toBeGreaterThan(0);
+    expect(await count('sent')).toBe(0);
+    expect(check).toThrow(/the mail server accepts no mails since .*ECONNREFUSED/);
     const server = await startServer(port);
     await untilSent();
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
+    expect(await count('sent')).toBe(recipients.length);
+    expect(await count('refused')).toBe(0);
+    expect(check).not.toThrow();
   });
 
   it('delivers a mail once if the server first rejects mails and drops connections', async () => {
-    let count = 0;
+    let mails = 0;
     const server = await startServer(0, () => {
-      count += 1;
-      return count === 1 ? 'rejected' : count === 2 ? 'closed-before-accept' : 'accepted';
+      mails += 1;
+      return mails === 1 ? 'rejected' : mails === 2 ? 'closed-before-accept' : 'accepted';
     });
-    startMailer(server.port);
+    const { count } = startMailer(server.port);
     await Promise.all(recipients.map(queue));
     await untilSent();
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients);
+    expect([await count('refused'), await count('unreachable')]).toEqual([1, 1]);
   });
 
   it('delivers a mail once with three replicas', async () => {
@@ -183,11 +199,13 @@ describe('a mail that cannot be composed', () => {
     await queue('zla@poczta.test');
     await queue('dobra@poczta.test');
     await identity.db.knex('mail_queue').where({ recipient: 'zla@poczta.test' }).update({ attempts: 7 });
+    const { registry } = createMetrics('test');
     const mailer = createMailer<Parameters<typeof composeQueued>[0]>({
       db: identity.db,
       smtpUrl: `smtp://127.0.0.1:${server.port}`,
       from,
       log: createLog('test', 'silent'),
+      metrics: createMailMetrics(registry),
       compose: async (queued) => {
         if (queued.recipient === 'zla@poczta.test') throw new TypeError('the mail has no text');
         return composeQueued(queued);
@@ -200,6 +218,9 @@ describe('a mail that cannot be composed', () => {
     expect(await identity.db.knex('set_aside')).toMatchObject([
       { queue: 'mail', row: { recipient: 'zla@poczta.test' }, tries: 8, reason: 'the mail has no text' },
     ]);
+    const text = await registry.metrics();
+    for (const [outcome, count] of Object.entries({ sent: 1, not_composed: 1, set_aside: 1, unreachable: 0 }))
+      expect(text).toContain(`obieg_mails_total{outcome="${outcome}",service="test"} ${count}`);
   });
 });
 

@@ -49,6 +49,7 @@ import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 import { assignmentAddressHintsMigration } from './20261129000000_assignment_address_hints';
 import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
 import { lastAuthorsMigration } from './20261129100010_last_authors';
+import { searchQueueAgeMigration } from './20261129160000_search_queue_age';
 
 export const migrations = [
   serviceKitMigration,
@@ -100,4 +101,5 @@ export const migrations = [
   lastAuthorsMigration,
   creationsMigration,
   setAsideMigration,
+  searchQueueAgeMigration,
 ];

@@ -11,7 +11,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
+import { createMailMetrics, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
 import { createTasksApp } from './app';
@@ -67,11 +67,6 @@ const serve = async (): Promise<void> => {
     log,
   });
   const store = createConfiguredStore(config);
-  const healthChecks = [
-    ...operations.healthChecks,
-    // Everything except attachments works without the store.
-    { name: 'attachments', isEssential: false, check: store.check },
-  ];
   const searchIndexer = createSearchIndexer(db, log);
   const mailer = createTaskMailer({
     db,
@@ -80,7 +75,14 @@ const serve = async (): Promise<void> => {
     batchSeconds: config.MAIL_BATCH_SECONDS,
     organizationUrl: organizationUrlOf(config),
     log,
+    metrics: createMailMetrics(operations.metrics.registry),
   });
+  const healthChecks = [
+    ...operations.healthChecks,
+    // Everything except attachments works without the store.
+    { name: 'attachments', isEssential: false, check: store.check },
+    mailer.healthCheck,
+  ];
   const newsDeliverer = createNewsDeliverer(db, log);
   const sweeper = createSweeper(db, store, log);
   await runService({

@@ -1,5 +1,6 @@
 import { type MailInbox, startMailInbox } from '@obieg/local';
-import { createLog, withEveryOrganization } from '@obieg/service-kit';
+import { createLog, createMetrics, withEveryOrganization } from '@obieg/service-kit';
+import { createMailMetrics } from '@obieg/service-kit/mail';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { createTaskMailer } from '../src/mail/task-mailer';
 import { type Fixture, startFixture } from './fixture';
@@ -48,6 +49,7 @@ export const startMailer = (
     batchSeconds,
     organizationUrl,
     log: createLog('test', 'silent'),
+    metrics: createMailMetrics(createMetrics('test').registry),
   });
   mailer.start();
   return mailer;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { countConnections } from '../src/database/database';
 import {
   connectEventBus,
   createDatabase,
@@ -82,7 +83,7 @@ describe('dead-letters', () => {
       { id: second, row: { subject: 'nowhere.at.all' } },
     ]);
     expect(await countQueues(events.publisher.db, [outboxQueue])).toEqual([
-      { queue: 'outbox', waiting: 0, setAside: 2 },
+      { queue: 'outbox', waiting: 0, setAside: 2, oldestSeconds: 0 },
     ]);
 
     await run('replay', first);
@@ -152,8 +153,17 @@ describe('metrics of queues', () => {
     const { registry } = createMetrics('test', {
       countWaiting: async () => 0,
       countQueues: () => countQueues(db, [outboxQueue]),
+      countConnections: () => countConnections(db),
+      isListening: () => true,
+      readBacklogs: async () => [],
     });
+    await db
+      .knex('outbox')
+      .update({ envelope: db.knex.raw(`envelope || '{"time": "2026-11-01T00:00:00Z"}'`) });
     const text = await registry.metrics();
+    expect(
+      Number(/^obieg_queue_oldest_seconds\{queue="outbox",service="test"\} (\S+)$/m.exec(text)?.[1]),
+    ).toBeGreaterThan(86_400);
     expect(text).toContain('obieg_queue_rows{queue="outbox",state="waiting",service="test"} 1');
     expect(text).toContain('obieg_queue_rows{queue="outbox",state="set_aside",service="test"} 1');
   });

@@ -1,5 +1,5 @@
 import { createWorkerLoop, type Database, type Logger } from '@obieg/service-kit';
-import { createMailer } from '@obieg/service-kit/mail';
+import { createMailer, type MailMetrics } from '@obieg/service-kit/mail';
 import { batchReporterNews } from './batch-reporter-news';
 import { createTaskMailComposer } from './compose-task-mail';
 import { planNotificationMails } from './plan-notification-mails';
@@ -14,6 +14,7 @@ interface TaskMailerOptions {
   batchSeconds: number;
   organizationUrl(codeName: string): string;
   log: Logger;
+  metrics: MailMetrics;
 }
 
 /** Batches news and sends the mails about tasks. */
@@ -24,12 +25,14 @@ export const createTaskMailer = ({
   batchSeconds,
   organizationUrl,
   log,
+  metrics,
 }: TaskMailerOptions) => {
   const mailer = createMailer({
     db,
     smtpUrl,
     from,
     log,
+    metrics,
     compose: createTaskMailComposer(db, organizationUrl),
   });
   const planner = createWorkerLoop({
@@ -44,6 +47,7 @@ export const createTaskMailer = ({
     },
   });
   return {
+    healthCheck: mailer.healthCheck,
     start: (): void => {
       planner.start();
       mailer.start();

@@ -5,7 +5,12 @@ import type { InsertedTask, TaskRow } from '../tasks/tasks.repo';
 /** `SIGHT_CHANGED` sends nothing. It refreshes the open inboxes that contain the task. */
 export type NewsKind = NotificationReason | 'SIGHT_CHANGED';
 
-export const newsQueue: Queue = { name: 'news', table: 'notification_queue', reset: ['attempts', 'due_at'] };
+export const newsQueue: Queue = {
+  name: 'news',
+  table: 'notification_queue',
+  oldest: 'select min(created_at) from (select created_at from notification_queue limit 10000) waiting',
+  reset: ['attempts', 'due_at'],
+};
 
 interface News {
   kind: NewsKind;

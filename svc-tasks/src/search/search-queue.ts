@@ -15,7 +15,13 @@ import { isReadableComment } from '../policy/comments.policy';
 import { hasBasePermission, isListedFor } from '../policy/tasks.policy';
 import { indexChanges, type TextChange } from './index-tasks';
 
-export const searchQueue: Queue = { name: 'search', table: 'search_changes' };
+export const searchQueue: Queue = {
+  name: 'search',
+  table: 'search_changes',
+  // The backfill waits for as long as it takes.
+  oldest:
+    'select min(queued_at) from (select queued_at from search_changes where not is_backfill limit 10000) waiting',
+};
 
 /** Changes of one transaction, which share the lock and the commit. */
 const batchSize = 200;

@@ -98,6 +98,15 @@ export const createDatabase = ({
   };
 };
 
+/** Connections in use, idle ones, and callers that wait for one. */
+export type ConnectionCounts = Record<'used' | 'idle' | 'waiting', number>;
+
+export const countConnections = ({ pool }: Database): ConnectionCounts => ({
+  used: pool.totalCount - pool.idleCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
+
 /** Reports a query to listeners of `db.knex`. */
 const onQuery =
   ({ knex }: Database) =>

@@ -2,6 +2,7 @@ import type { EventEnvelope, StreamName } from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { isBusyDatabase } from '../database/driver-errors';
 import type { Metrics } from '../observability/metrics';
+import { withDeadline } from '../outgoing-calls/deadline';
 import { isOutage } from '../queues/set-aside';
 import { pauseBetweenBatches } from './batch-pause';
 import { publishDeadLetter } from './dead-letters';
@@ -21,6 +22,8 @@ interface ConsumerOptions extends Inbox, Pick<BusConnection, 'ready'> {
 /** Enough events to amortize a commit. A batch finishes well within the acknowledgement time. */
 const batchSize = 100;
 const maxRetryMs = 60_000;
+/** A scrape does not wait longer for NATS. */
+const backlogDeadlineMs = 2_000;
 /**
  * Delay before NATS redelivers returned messages. Without it, servers before 2.10 can assign them to the pull request
  * that just ended, where they wait for the acknowledgement time.
@@ -156,6 +159,14 @@ export const createConsumer = (options: ConsumerOptions) => {
         },
       });
     },
+    /** @throws while NATS is unavailable */
+    readBacklog: async () => ({
+      stream,
+      ...(await withDeadline(
+        ready.then((bus) => bus.readBacklog(stream, service)),
+        backlogDeadlineMs,
+      )),
+    }),
     /** Finishes the current batch and returns the remaining messages to NATS. */
     stop: async (): Promise<void> => {
       isStopped = true;

@@ -41,6 +41,8 @@ export interface EventBus {
    * Delivers a stream's events to the service's durable consumer until the handle is closed. `handle` must not throw.
    */
   consume(options: ConsumeOptions): Promise<Handle>;
+  /** Reads what a durable consumer has not acknowledged. @throws while the stream has no leader */
+  readBacklog(stream: StreamName, durable: string): Promise<Backlog>;
   /** Delivers all stored events of a subject, then new ones, to every process. Starts over after a reconnect. */
   follow(subject: string, handle: (payload: string) => void): Promise<Handle>;
   /** Delivers events of a subject from now on to every process, without persistence. */
@@ -51,6 +53,13 @@ export interface EventBus {
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
   remove(stream: StreamName, sequence: number): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Backlog {
+  /** Number of messages. One can have several events. */
+  waiting: number;
+  /** Age of the oldest one; 0 if none waits. */
+  oldestSeconds: number;
 }
 
 interface StoredMessage {
@@ -281,6 +290,16 @@ const createEventBus = (connection: NatsConnection, log: Logger, streamReplicas:
         watchMessages(messages).catch(() => undefined);
         return { close: async () => void (await messages.close()) };
       }),
+    readBacklog: async (stream, durable) => {
+      const { consumers, streams } = await connection.jetstreamManager();
+      const { num_pending, num_ack_pending, ack_floor } = await consumers.info(stream, durable);
+      const waiting = num_pending + num_ack_pending;
+      if (waiting === 0) return { waiting, oldestSeconds: 0 };
+      // The stream may have discarded the message with the next number, so the server looks for the first one from there.
+      const next = { seq: ack_floor.stream_seq + 1, next_by_subj: streamSubjects[stream] };
+      const oldest = await streams.getMessage(stream, next);
+      return { waiting, oldestSeconds: Math.max(0, (Date.now() - oldest.time.getTime()) / 1_000) };
+    },
     follow: (subject, handle) =>
       listen(async () => {
         const options = consumerOpts();

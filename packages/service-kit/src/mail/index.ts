@@ -8,6 +8,7 @@ export {
   renderMail,
   unsubscribeHeaders,
 } from './mail-layout';
+export { createMailMetrics, type MailMetrics } from './mail-metrics';
 export { addMailQueueColumns, mailQueue, type QueuedMail } from './mail-queue';
 export { mailEnvironment, organizationUrlOf } from './mail-settings';
 export { createMailer, type OutgoingMail } from './mailer';

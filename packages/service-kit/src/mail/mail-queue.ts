@@ -12,7 +12,12 @@ export interface QueuedMail {
 
 const table = 'mail_queue';
 
-export const mailQueue: Queue = { name: 'mail', table, reset: ['attempts', 'queued_at', 'next_attempt_at'] };
+export const mailQueue: Queue = {
+  name: 'mail',
+  table,
+  oldest: `select min(queued_at) from (select queued_at from ${table} limit 10000) waiting`,
+  reset: ['attempts', 'queued_at', 'next_attempt_at'],
+};
 
 /** Adds the columns that the mailer needs to a service's table `mail_queue`. */
 export const addMailQueueColumns = (knex: Knex, builder: Knex.CreateTableBuilder): void => {

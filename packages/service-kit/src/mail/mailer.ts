@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import { createWorkerLoop } from '../background/worker-loop';
 import { type Database, withEveryOrganization } from '../database/database';
 import type { Tx } from '../database/transaction';
+import type { HealthCheck } from '../observability/health';
 import { isOutage, setAside } from '../queues/set-aside';
 import type { RenderedMail } from './mail-layout';
+import type { MailMetrics } from './mail-metrics';
 import { deleteMail, mailQueue, type QueuedMail, requeueMail, takeMail } from './mail-queue';
 
 const pollMs = 500;
@@ -50,6 +52,7 @@ interface MailerOptions<Queued extends QueuedMail> {
   smtpUrl: string;
   from: string;
   log: Logger;
+  metrics: MailMetrics;
   /**
    * Builds a queued mail before each attempt, so that its content is current. @returns undefined to discard the mail
    */
@@ -78,6 +81,29 @@ const createSend = ({ smtpUrl, from }: Pick<MailerOptions<QueuedMail>, 'smtpUrl'
   };
 };
 
+/** Remembers whether the mail server accepts mails. The service works without it, but nobody gets a sign-in code. */
+const createServerState = () => {
+  let failure: { since: string; message: string } | undefined;
+  const check: HealthCheck = {
+    name: 'mail',
+    isEssential: false,
+    check: () => {
+      if (failure)
+        throw new Error(`the mail server accepts no mails since ${failure.since}: ${failure.message}`);
+      return 'no failure of the mail server is known';
+    },
+  };
+  return {
+    check,
+    succeed: (): void => {
+      failure = undefined;
+    },
+    fail: ({ message }: Error): void => {
+      failure = { since: failure?.since ?? new Date().toISOString(), message };
+    },
+  };
+};
+
 /**
  * Sends queued mails and retries until the server accepts them. A mail arrives once, with one exception. If the
  * connection or process ends after the server accepted it but before the confirmation arrived, the mailer sends it
@@ -88,30 +114,46 @@ export const createMailer = <Queued extends QueuedMail>({
   smtpUrl,
   from,
   log,
+  metrics,
   compose,
 }: MailerOptions<Queued>) => {
   const { send, close } = createSend({ smtpUrl, from });
+  const server = createServerState();
+  const countFailure = (error: Error, isRefused: boolean, hasFailedToCompose: boolean): void => {
+    if (hasFailedToCompose) {
+      metrics.count('not_composed');
+    } else if (isRefused) {
+      metrics.count('refused');
+      server.succeed();
+    } else {
+      metrics.count('unreachable');
+      server.fail(error);
+    }
+  };
   /** @returns whether to continue with the next mail */
   const retryLater = async (
     tx: Tx,
     queued: Queued,
-    error: SmtpError,
+    error: SmtpError & Error,
     hasFailedToCompose: boolean,
   ): Promise<boolean> => {
     const { code, responseCode, command } = error;
     const isRefused = isMailRefused({ code });
+    countFailure(error, isRefused, hasFailedToCompose);
     const tries = queued.attempts + 1;
     const what = { mail: queued.id, attempts: tries, code, responseCode, command };
     const isGivenUp = isOld(queued.queued_at) || (hasFailedToCompose && tries >= composeTriesMax);
     if (isGivenUp && !isRefused) {
       log.error({ ...what, err: error }, 'mail set aside after its last attempt');
       await setAside(tx, mailQueue, [queued.id], { tries, error });
+      metrics.count('set_aside');
       return true;
     }
     // The server refuses the recipient, which no replay changes.
     if (isGivenUp) {
       log.error(what, 'mail discarded after its last attempt');
       await deleteMail(tx, queued);
+      metrics.count('discarded');
       return true;
     }
     log.warn(hasFailedToCompose ? { ...what, err: error } : what, 'mail not sent; it will be retried');
@@ -133,9 +175,13 @@ export const createMailer = <Queued extends QueuedMail>({
       } catch (error) {
         if (mail === undefined && isOutage(error)) throw error;
         if (isCertainlyUnsent(error as SmtpError)) await mail?.withdraw?.();
-        return retryLater(tx, queued, error as SmtpError, mail === undefined);
+        return retryLater(tx, queued, error as SmtpError & Error, mail === undefined);
       }
-      if (mail) log.info({ mail: queued.id, messageId: queued.message_id }, 'mail sent');
+      if (mail) {
+        log.info({ mail: queued.id, messageId: queued.message_id }, 'mail sent');
+        metrics.count('sent');
+        server.succeed();
+      }
       await deleteMail(tx, queued);
       return true;
     });
@@ -148,6 +194,7 @@ export const createMailer = <Queued extends QueuedMail>({
     },
   });
   return {
+    healthCheck: server.check,
     start: loop.start,
     stop: async (): Promise<void> => {
       await loop.stop();

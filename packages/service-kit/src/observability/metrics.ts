@@ -1,5 +1,8 @@
+import type { StreamName } from '@obieg/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionCounts } from '../database/database';
 import { organizationFailures } from '../database/for-each-organization';
+import type { Backlog } from '../events/nats';
 import type { QueueCount } from '../queues/set-aside';
 import { countBlockedTurns } from './event-loop';
 
@@ -7,7 +10,25 @@ interface Counts {
   /** Events in the outbox. */
   countWaiting(): Promise<number>;
   countQueues(): Promise<QueueCount[]>;
+  countConnections(): ConnectionCounts;
+  /** Whether NATS is connected, with all streams and consumers. */
+  isListening(): boolean;
+  /** Rejects while NATS is unavailable. */
+  readBacklogs(): Promise<(Backlog & { stream: StreamName })[]>;
 }
+
+/** Lets the metrics of one scrape share a reading. While the source is unavailable, they keep their last values. */
+const shareReading = <T>(read: (() => Promise<T[]>) | undefined) => {
+  let running: Promise<T[]> | undefined;
+  return (): Promise<T[]> => {
+    running ??= (read?.() ?? Promise.resolve([]))
+      .catch(() => [])
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+};
 
 /** Metrics of a service at /metrics. Each scrape calls `counts`. */
 export const createMetrics = (service: string, counts?: Counts) => {
@@ -17,6 +38,8 @@ export const createMetrics = (service: string, counts?: Counts) => {
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(organizationFailures);
   const registers = [registry];
+  const readQueues = shareReading(counts?.countQueues);
+  const readBacklogs = shareReading(counts?.readBacklogs);
   return {
     registry,
     requestSeconds: new Histogram({
@@ -61,10 +84,56 @@ export const createMetrics = (service: string, counts?: Counts) => {
       labelNames: ['queue', 'state'],
       registers,
       async collect() {
-        for (const { queue, waiting, setAside } of (await counts?.countQueues().catch(() => [])) ?? []) {
+        for (const { queue, waiting, setAside } of await readQueues()) {
           this.set({ queue, state: 'waiting' }, waiting);
           this.set({ queue, state: 'set_aside' }, setAside);
         }
+      },
+    }),
+    queueOldest: new Gauge({
+      name: 'obieg_queue_oldest_seconds',
+      help: 'Age of the oldest waiting row of a queue; 0 if none waits',
+      labelNames: ['queue'],
+      registers,
+      async collect() {
+        for (const { queue, oldestSeconds } of await readQueues()) this.set({ queue }, oldestSeconds);
+      },
+    }),
+    databaseConnections: new Gauge({
+      name: 'obieg_database_connections',
+      help: 'Connections to PostgreSQL that are used or idle, and callers that wait for one',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(counts?.countConnections() ?? {}))
+          this.set({ state }, count);
+      },
+    }),
+    natsUp: new Gauge({
+      name: 'obieg_nats_up',
+      help: '1 while NATS is connected and all streams and consumers exist',
+      registers,
+      collect() {
+        if (counts) this.set(Number(counts.isListening()));
+        else this.remove();
+      },
+    }),
+    consumerWaiting: new Gauge({
+      name: 'obieg_consumer_waiting',
+      help: 'Messages of a stream that this service has not handled',
+      labelNames: ['stream'],
+      registers,
+      async collect() {
+        for (const { stream, waiting } of await readBacklogs()) this.set({ stream }, waiting);
+      },
+    }),
+    consumerLag: new Gauge({
+      name: 'obieg_consumer_lag_seconds',
+      help: 'Age of the oldest message of a stream that this service has not handled; 0 if none waits',
+      labelNames: ['stream'],
+      registers,
+      async collect() {
+        for (const { stream, oldestSeconds } of await readBacklogs()) this.set({ stream }, oldestSeconds);
       },
     }),
     eventsHandled: new Counter({

@@ -5,7 +5,7 @@ import { createKeySet } from '../auth/key-set';
 import type { KeyStore } from '../auth/key-store';
 import { createSessionRevocations } from '../auth/revocations';
 import { createWorkerLoop } from '../background/worker-loop';
-import type { Database } from '../database/database';
+import { countConnections, type Database } from '../database/database';
 import { findIsolationGaps } from '../database/isolation';
 import { type Migration, pendingMigrations } from '../database/migrations';
 import { createConsumer } from '../events/consumer';
@@ -57,6 +57,9 @@ export const createServiceParts = ({
   const metrics = createMetrics(name, {
     countWaiting: () => relay.countWaiting(),
     countQueues: () => countQueues(db, [outboxQueue, ...queues]),
+    countConnections: () => countConnections(db),
+    isListening: () => bus()?.isConnected() === true && bus()?.isListening() === true,
+    readBacklogs: () => Promise.all(running.map((consumer) => consumer.readBacklog())),
   });
   const { bus, ready, close } = connectEventBus(natsUrl, log, streamReplicas);
   const relay = createOutboxRelay({ db, bus, log, metrics });

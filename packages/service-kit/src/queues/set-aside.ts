@@ -86,21 +86,24 @@ export interface QueueCount {
   queue: string;
   waiting: number;
   setAside: number;
+  /** Age of the oldest waiting row in seconds; 0 if none waits. */
+  oldestSeconds: number;
 }
 
 /** A longer queue counts as this many, so that a scrape stays cheap. */
 const countMax = 10_000;
 
-/** Counts the waiting rows and those that are set aside. */
+/** Counts the waiting rows and those that are set aside, and finds the age of the oldest waiting row. */
 export const countQueues = (db: Database, queues: readonly Queue[]): Promise<QueueCount[]> =>
   // The metrics describe the process, not an organization.
   withEveryOrganization(db, async (tx) => {
     const counts = queues.map(
-      ({ table }) => `select :${table} as queue, (select count(*) from (
-         select from ${table} limit ${countMax}) waiting) as waiting`,
+      ({ table, oldest }) => `select :${table} as queue, (select count(*) from (
+         select from ${table} limit ${countMax}) waiting) as waiting,
+         coalesce(extract(epoch from now() - (${oldest})), 0)::float as "oldestSeconds"`,
     );
     const { rows } = await tx.raw<{ rows: QueueCount[] }>(
-      `select q.queue, q.waiting, (select count(*) from set_aside s where s.queue = q.queue) as "setAside"
+      `select q.*, (select count(*) from set_aside s where s.queue = q.queue) as "setAside"
          from (${counts.join(' union all ')}) q`,
       Object.fromEntries(queues.map(({ name, table }) => [table, name])),
     );
