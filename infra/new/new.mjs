@@ -1,20 +1,23 @@
-// `npm run new`: creates an endpoint, an event or a remote from templates.
+// `npm run new`: creates a field, an endpoint, an event or a remote from templates.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bin, checkNode, exitWithMessage } from '../local/prepare.mjs';
 import { applyPlan } from './src/apply-plan.mjs';
 import { planEndpoint } from './src/endpoint.mjs';
 import { planEvent } from './src/event.mjs';
+import { planField } from './src/field.mjs';
 import { planRemote } from './src/remote.mjs';
 import { userError } from './src/user-error.mjs';
 
 /** Kinds of output and their maximum number of names. */
 const kinds = {
+  field: { plan: planField, namesMax: 1 },
   endpoint: { plan: planEndpoint, namesMax: 2 },
   event: { plan: planEvent, namesMax: 3 },
   remote: { plan: planRemote, namesMax: 1 },
 };
 const usage = `
+  npm run new -- field <name>                             an optional text of a task, from column to list
   npm run new -- endpoint <service> <things>              a folder with list, get and create
   npm run new -- event <owner> <things> [<consumer>]      events, and a read model in the consumer
   npm run new -- remote mf-<area>                         a frontend with one page

@@ -16,9 +16,12 @@ const readChanged = ([path, change]) => {
   }
 };
 
+/** Files that Biome does not format. */
+const unformatted = /\.(?:md|sql)$/;
+
 /** Formats files and sorts imports with Biome. Fails on a lint error. */
 const format = (paths) => {
-  const formatted = paths.filter((path) => !path.endsWith('.md'));
+  const formatted = paths.filter((path) => !unformatted.test(path));
   const { status, stdout, stderr, error } = spawnSync(bin('biome'), ['check', '--write', ...formatted], {
     cwd: root,
     encoding: 'utf8',

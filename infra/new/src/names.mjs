@@ -8,6 +8,13 @@ const nameMaxLength = 30;
 /** Words with another meaning in the templates. */
 const reservedWords = new Set(['class', 'database', 'date', 'number', 'params', 'promise', 'string', 'this']);
 
+/** Words that cannot be the name of a column without quotes. */
+const sqlWords = new Set(
+  'all analyze any array as asc case cast check collate column constraint create default desc distinct do else end except fetch for foreign from grant group having in initially into lateral leading limit offset on only or order placing primary references returning select session some table then to trailing union unique user using variadic when where window with'.split(
+    ' ',
+  ),
+);
+
 /** @throws for a name that is invalid in a path, in code or in the database */
 export const checkName = (name, what) => {
   if (!name) throw userError(`The name of ${what} is missing.`);
@@ -57,6 +64,20 @@ export const nameThings = (things, one) => {
     tableName: things.replaceAll('-', '_'),
     // The plural comes first, because the singular is its prefix.
     words: [...formsOf('sample-things', things), ...formsOf('sample-thing', thing)],
+  };
+};
+
+/** Returns the names of a field of a task. */
+export const nameField = (field) => {
+  checkName(field, 'the field');
+  if (reservedWords.has(field) || sqlWords.has(field))
+    throw userError(`"${field}" is reserved in code or in PostgreSQL. Choose another name.`);
+  const title = upper(field.replaceAll('-', ' '));
+  return {
+    camelField: camel(field),
+    columnName: field.replaceAll('-', '_'),
+    title,
+    words: [...formsOf('sample-field', field), ['Sample label', title]],
   };
 };
 

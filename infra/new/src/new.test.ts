@@ -56,6 +56,13 @@ describe('npm run new with invalid arguments', () => {
     [['event', 'svc-tasks', 'watchers'], 'npm run new -- endpoint svc-tasks watchers'],
     [['event', 'svc-tasks', 'comments'], 'already has events obieg.tasks.comment.….'],
     [['event', 'svc-tasks', 'attachments', 'svc-tasks'], 'svc-tasks cannot consume its own events.'],
+    [['field'], 'The name of the field is missing.'],
+    [['field', 'Reference'], '"Reference" is no valid name of the field'],
+    [['field', 'reference', 'more'], 'Too many names'],
+    [['field', 'order'], '"order" is reserved'],
+    [['field', 'description'], 'task-fields.ts already uses the name description.'],
+    [['field', 'priority'], 'tasks.ts already uses the name priority.'],
+    [['field', 'revision'], 'already uses the name revision.'],
     [['remote'], 'The name of the remote is missing: mf-<area>.'],
     [['remote', 'reports'], '"reports" is no valid name of a remote: mf-<area>.'],
     [['remote', 'mf-Reports'], '"mf-Reports" is no valid name of a remote'],
@@ -99,8 +106,11 @@ const singleWorker = ['--maxWorkers=1', '--no-isolate'];
 
 describe('files created by npm run new', { timeout: 600_000 }, () => {
   const createdPaths: string[] = [];
+  /** Created and changed files by the arguments. */
+  const pathsOf = new Map<string, string[]>();
   beforeAll(async () => {
     for (const args of [
+      'field reference-number',
       'endpoint svc-tasks watchers',
       'endpoint svc-workflow exit-permits',
       'endpoint svc-identity branches --one branch',
@@ -110,12 +120,14 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
     ]) {
       const { code, output } = await copy.runNew(...args.split(' '));
       expect(code, output).toBe(0);
-      createdPaths.push(...Array.from(output.matchAll(/^ {2}(\S+\.\w+)$/gm), ([, path = '']) => path));
+      const paths = Array.from(output.matchAll(/^ {2}(\S+\.\w+)$/gm), ([, path = '']) => path);
+      pathsOf.set(args, paths);
+      createdPaths.push(...paths);
     }
   }, 600_000);
 
   it.concurrent('are formatted and lint-free', async () => {
-    const paths = createdPaths.filter((path) => !path.endsWith('.md'));
+    const paths = createdPaths.filter((path) => !/\.(?:md|sql)$/.test(path));
     const { code, output } = await copy.runTool('biome', 'ci', '--diagnostic-level=warn', ...paths);
     expect(code, output).toBe(0);
     expect(output).toMatch(new RegExp(`Checked ${new Set(paths).size} files`));
@@ -133,7 +145,7 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
       include: ['src', 'test', 'migrations'].map((folder) => `svc-*/${folder}`),
     };
     writeFileSync(join(copy.folder, 'services.json'), JSON.stringify(services));
-    for (const project of ['services.json', 'mf-exit-permits']) {
+    for (const project of ['services.json', 'mf-tasks', 'mf-exit-permits']) {
       const { code, output } = await copy.runTool('tsc', '--noEmit', '-p', project);
       expect(code, output).toBe(0);
     }
@@ -143,9 +155,16 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
     const tests = createdPaths.filter(
       (path) => /\.test\.tsx?$/.test(path) && path !== 'svc-tasks/test/access.test.ts',
     );
+    // Compares the statements of the list, which contain the field.
+    tests.push('svc-tasks/src/task-list/list-sql.test.ts');
     const { code, output } = await copy.runTool('vitest', 'run', ...singleWorker, ...tests);
     expect(code, output).toBe(0);
     expect(output).toMatch(new RegExp(`Test Files.* ${tests.length} passed`));
+  });
+
+  it('are fewer than fifteen for a field', () => {
+    expect(pathsOf.get('field reference-number')).toContain('packages/contracts/src/task-fields.ts');
+    expect(pathsOf.get('field reference-number')?.length).toBeLessThan(15);
   });
 
   it('are registered in routing table, diagram and lists', () => {
@@ -173,6 +192,7 @@ describe('files created by npm run new', { timeout: 600_000 }, () => {
   it('cannot be created twice', async () => {
     const before = copy.contents();
     expect(await rejectionOf('endpoint', 'svc-tasks', 'watchers')).toContain('already exists');
+    expect(await rejectionOf('field', 'reference-number')).toContain('already uses');
     expect(await rejectionOf('event', 'svc-tasks', 'watchers')).toContain('already');
     expect(await rejectionOf('remote', 'mf-exit-permits')).toContain('already exists');
     expect(copy.contents()).toEqual(before);

@@ -1,3 +1,4 @@
+import { mapTaskTexts } from '@obieg/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   beginEdit,
@@ -12,6 +13,7 @@ import type { EditValues } from './edit-values';
 
 const values = (more: Partial<EditValues> = {}): EditValues => ({
   title: 'Drukarka',
+  ...mapTaskTexts(() => ''),
   description: 'Zacięcie',
   users: [],
   groupIds: [],
