@@ -1,3 +1,4 @@
+import { mapTaskTexts } from '@obieg/contracts';
 import { endSession } from '@obieg/web-kit';
 import { problemResponse, signInAs, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -34,7 +35,7 @@ describe('submission of /submit-task', () => {
     await screen.findByText('123456789012');
     expect(readCreateRequests(api)[0]?.body).toEqual({
       title: 'Nowe krzesła',
-      description: null,
+      ...mapTaskTexts(() => null),
       priority: 'NORMAL',
       createdByEmail: 'jan@poczta.test',
       workflowParameters: { 1: 'Sprzęt', 2: '2.5' },

@@ -1,3 +1,4 @@
+import { mapTaskTexts } from '@obieg/contracts';
 import { type FakeResponse, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -42,6 +43,7 @@ describe('EditTask (spec 3 §2, §5, §6)', () => {
     expect(request?.headers['if-match']).toBe('"1"');
     expect(request?.body).toEqual({
       title: 'Nie działa skaner',
+      ...mapTaskTexts(() => null),
       description: 'Zacięcie papieru',
       visibleUserIds: [],
       visibleGroupIds: [],
