@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { languages } from './headers';
 import { limits } from './limits';
 import { isPlainName } from './names';
+import { optionalOpenEnum } from './open-enum';
 import { textSchema } from './text';
 import { displayNameSchema, usernameSchema } from './users';
 
@@ -14,7 +15,7 @@ export const accountSchema = z
     email: z.string(),
     hasPassword: z.boolean(),
     /** Language of mails. Null until the person chooses one. Absent from responses of releases without it. */
-    language: z.enum(languages).nullable().optional(),
+    language: optionalOpenEnum(languages).nullable(),
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;

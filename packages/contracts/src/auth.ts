@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toAsciiAddress } from './email-address';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
-import { confirmedTaskSchema } from './pending-attachments';
+import { confirmedTaskSchema, openConfirmedTaskSchema } from './pending-attachments';
 import { textSchema } from './text';
 
 /** The field `email` accepts an e-mail address or a username at sign-in. */
@@ -84,7 +84,7 @@ export const tokenInfoSchema = z
     email: z.string(),
     canResend: z.boolean(),
     /** The submission that the code confirms. Absent: none. */
-    task: confirmedTaskSchema.optional(),
+    task: openConfirmedTaskSchema.optional(),
   })
   .meta({ id: 'TokenInfo' });
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dueAtSchema } from './due-dates';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
+import { optionalOpenEnum } from './open-enum';
 import { errorCodes } from './problems';
 import { draftAssigneeSchema } from './task-readers';
 import { priorities } from './task-values';
@@ -59,7 +60,7 @@ export const bulkResultsSchema = z
         publicTaskId: publicTaskIdSchema,
         /** The HTTP status that the call for one task would have. */
         status: z.int(),
-        code: z.enum(errorCodes).optional(),
+        code: optionalOpenEnum(errorCodes),
         message: z.string().optional(),
       }),
     ),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { passingEnum } from './open-enum';
 import { deployedRemoteSchema } from './remote';
 
 export const remoteIdSchema = z.string().regex(/^[a-z][a-z-]{0,30}$/);
@@ -29,7 +30,7 @@ const releaseHistoryEntrySchema = z.object({
   at: z.iso.datetime(),
   /** E-mail address, or the user and host of the command line. `gateway` for a canary that ended itself. */
   by: z.string(),
-  action: z.enum(deliveryActions),
+  action: passingEnum(deliveryActions),
   version: z.string(),
   reason: z.string().nullable(),
   /** Set if the version was released to some organizations only. */

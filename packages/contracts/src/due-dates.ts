@@ -74,9 +74,23 @@ export const saveDueSettingsSchema = z
   .meta({ id: 'SaveDueSettings' });
 export type SaveDueSettings = z.output<typeof saveDueSettingsSchema>;
 
+/** Of any version, also one with wider limits. */
+const shownHoursSchema = z.number().nullable();
 /** GET /api/due-settings. The ETag is its revision. */
 export const dueSettingsSchema = z
-  .object({ ...dueSettingsFields, workDays: z.array(z.int()), timeZone: z.string() })
+  .object({
+    workDays: z.array(z.int()),
+    workStart: z.string(),
+    workEnd: z.string(),
+    defaultHours: z.object({
+      HIGHEST: shownHoursSchema,
+      HIGH: shownHoursSchema,
+      NORMAL: shownHoursSchema,
+      LOW: shownHoursSchema,
+      LOWEST: shownHoursSchema,
+    } satisfies Record<(typeof priorities)[number], typeof shownHoursSchema>),
+    timeZone: z.string(),
+  })
   .meta({ id: 'DueSettings' });
 export type DueSettings = z.infer<typeof dueSettingsSchema>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
+import { openEnum } from './open-enum';
 import { optionalTextSchema, requiredTextSchema } from './text';
 
 export const groupMemberRoles = ['LEADER', 'MEMBER', 'OBSERVER', 'SUSPENDED'] as const;
@@ -51,12 +52,15 @@ export const saveGroupSchema = z
   .meta({ id: 'SaveGroup' });
 export type SaveGroup = z.infer<typeof saveGroupSchema>;
 
+/** A role that only a newer version knows gives no rights here. */
+export const openGroupMemberRoleSchema = openEnum(groupMemberRoles, 'SUSPENDED');
+
 export const groupMemberSchema = z
   .object({
     userId: idSchema,
     userName: z.string(),
     userEmail: z.string(),
-    role: groupMemberRoleSchema,
+    role: openGroupMemberRoleSchema,
     joinedAt: z.iso.datetime(),
   })
   .meta({ id: 'GroupMember' });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
+import { openEnum } from './open-enum';
 import { textSchema } from './text';
 import { userSummarySchema } from './users';
 
@@ -42,7 +43,7 @@ export const commentReadersQuerySchema = z.object({
 export type CommentReadersQuery = z.output<typeof commentReadersQuerySchema>;
 
 /** Whether all, some or none of a group's members read the comment. */
-const groupReachSchema = z.enum(['ALL', 'SOME', 'NONE']);
+const groupReachSchema = openEnum(['ALL', 'SOME', 'NONE'], 'SOME');
 
 /**
  * GET /api/tasks/{id}/comment-readers: who would see such a comment of the caller. The caller always sees it. The
@@ -85,7 +86,7 @@ export const mentionCandidatesQuerySchema = commentReadersQuerySchema.extend({
 const mentionCandidateSchema = userSummarySchema
   .extend({
     /** Empty: the person reads the comment. */
-    missing: z.array(z.enum(missingAccesss)),
+    missing: z.array(openEnum(missingAccesss, 'COMMENT')),
     /** The caller may give the person access to the comment when sending it. */
     canGrant: z.boolean(),
   })

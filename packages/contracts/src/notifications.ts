@@ -3,8 +3,9 @@ import { addressHintSchema } from './address-hint';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { momentSchema } from './moments';
+import { openEnum } from './open-enum';
 import { pageLimitSchema } from './paging';
-import { statusTypeSchema } from './workflow';
+import { openStatusTypeSchema } from './workflow';
 
 /**
  * Why a person gets a notification. `REPORTER_UPDATE` is sent by mail only. `DUE_SOON` and `OVERDUE` concern the
@@ -23,11 +24,14 @@ export const notificationReasons = [
 const notificationReasonSchema = z.enum(notificationReasons);
 export type NotificationReason = z.infer<typeof notificationReasonSchema>;
 
+/** A reason that only a newer version knows. Responses contain it instead. */
+export const otherReason = 'OTHER';
+
 /** An entry of the caller's inbox. A response contains only entries whose task and comment the caller may see now. */
 const notificationSchema = z
   .object({
     id: idSchema,
-    reason: notificationReasonSchema,
+    reason: openEnum(notificationReasons, otherReason),
     createdAt: z.iso.datetime(),
     readAt: z.iso.datetime().nullable(),
     /** The entry is in the inbox from this time on; later than now while it is snoozed. */
@@ -39,12 +43,12 @@ const notificationSchema = z
       publicTaskId: publicTaskIdSchema,
       title: z.string(),
       statusName: z.string(),
-      statusType: statusTypeSchema,
+      statusType: openStatusTypeSchema,
     }),
     /** Of `COMMENTED` and `MENTIONED`. */
     comment: z.object({ id: idSchema, excerpt: z.string() }).nullable(),
     /** The new status of `STATUS_CHANGED`, under its name at that time. */
-    status: z.object({ name: z.string(), type: statusTypeSchema }).nullable(),
+    status: z.object({ name: z.string(), type: openStatusTypeSchema }).nullable(),
     /** The group of `ASSIGNED_TO_GROUP`. */
     groupName: z.string().nullable(),
   })
@@ -128,20 +132,38 @@ export const notificationRetentionDays = 90;
 const channelsSchema = z.object({ inbox: z.boolean(), mail: z.boolean() });
 const hourSchema = z.int().min(0).max(23);
 
+const digests = ['NONE', 'DAILY'] as const;
+
 /** How a person is notified. Quiet hours are in the organization's time zone; mails of that time wait. */
 export const notificationSettingsSchema = z
   .object({
-    reasons: z.record(notificationReasonSchema, channelsSchema),
-    digest: z.enum(['NONE', 'DAILY']),
+    reasons: z.object(
+      Object.fromEntries(notificationReasons.map((reason) => [reason, channelsSchema])) as Record<
+        NotificationReason,
+        typeof channelsSchema
+      >,
+    ),
+    digest: openEnum(digests, 'NONE'),
+    quietHours: z.object({ from: z.int(), to: z.int() }).nullable(),
+    /** Mails a day about single tasks. The rest arrives in one mail at the end of the quiet hours, or at 7 o'clock. */
+    mailsPerDayMax: z.int(),
+  })
+  .meta({ id: 'NotificationSettings' });
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
+
+/** PUT /api/notification-settings. A reason that the page does not know stays as it is. */
+export const saveNotificationSettingsSchema = z
+  .object({
+    reasons: z.partialRecord(notificationReasonSchema, channelsSchema),
+    digest: z.enum(digests),
     quietHours: z
       .object({ from: hourSchema, to: hourSchema })
       .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Quiet hours need a different end' })
       .nullable(),
-    /** Mails a day about single tasks. The rest arrives in one mail at the end of the quiet hours, or at 7 o'clock. */
     mailsPerDayMax: z.int().min(0).max(200),
   })
-  .meta({ id: 'NotificationSettings' });
-export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
+  .meta({ id: 'SaveNotificationSettings' });
+export type SaveNotificationSettings = z.output<typeof saveNotificationSettingsSchema>;
 
 const mailedByDefault: readonly NotificationReason[] = [
   'ASSIGNED',

@@ -22,6 +22,9 @@ export const confirmedTaskSchema = z
   .meta({ id: 'ConfirmedTask' });
 export type ConfirmedTask = z.infer<typeof confirmedTaskSchema>;
 
+/** The same in a response or an event. A newer version may accept further types of files. */
+export const openConfirmedTaskSchema = confirmedTaskSchema.extend({ fileNames: z.array(z.string()) });
+
 /** Request header that binds uploads to a submission that is not sent yet. */
 export const uploadSecretHeader = 'x-upload-secret';
 

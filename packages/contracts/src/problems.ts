@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optionalOpenEnum, passingEnum } from './open-enum';
 
 /** Error codes. Clients distinguish errors by code, never by text. */
 export const errorCodes = [
@@ -55,8 +56,8 @@ export const lastChangeSchema = z.object({
 export type LastChange = z.infer<typeof lastChangeSchema>;
 
 /** The service that is away, of 503. */
-const unavailablePartSchema = z.enum(['identity', 'workflow', 'tasks']);
-export type UnavailablePart = z.infer<typeof unavailablePartSchema>;
+const unavailableParts = ['identity', 'workflow', 'tasks'] as const;
+export type UnavailablePart = (typeof unavailableParts)[number];
 
 /** Body of every error response: RFC 9457 plus the fields that the specification's screens read. */
 export const problemSchema = z
@@ -65,7 +66,7 @@ export const problemSchema = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    code: z.enum(errorCodes),
+    code: passingEnum(errorCodes),
     requestId: z.string(),
     errors: z.array(fieldErrorSchema).optional(),
     /** Present origin of the organization (ORGANIZATION_MOVED). */
@@ -73,7 +74,7 @@ export const problemSchema = z
     /** Of 412, if known. */
     lastChange: lastChangeSchema.optional(),
     /** Of 503 by the gateway. `message` names it in words. */
-    part: unavailablePartSchema.optional(),
+    part: optionalOpenEnum(unavailableParts),
     success: z.literal(false),
     message: z.string(),
   })

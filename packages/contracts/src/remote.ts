@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import { languages } from './headers';
+import type { Language } from './headers';
+import { openEnum, optionalOpenEnum } from './open-enum';
 import { permissionsSchema } from './roles';
 
 const permissionFlagSchema = permissionsSchema.keyof();
-const labelsSchema = z.record(z.enum(languages), z.string());
+const labelsSchema = z.object({
+  mul: z.string(),
+  pl: z.string(),
+  en: z.string(),
+} satisfies Record<Language, z.ZodString>);
 
 const jsonPointerSchema = z.string().startsWith('/');
 
@@ -19,14 +24,14 @@ const startTextSchema = z.object({
 const remoteRouteSchema = z.object({
   /** Route pattern, for example `/task/:publicTaskId`. */
   path: z.string().startsWith('/'),
-  access: z.enum(['public', 'signed-in']),
+  access: openEnum(['public', 'signed-in'], 'signed-in'),
   /** `frame`: inside sidebar and header. `bare`: a page without them. */
-  layout: z.enum(['frame', 'bare']),
+  layout: openEnum(['frame', 'bare'], 'frame'),
   /**
    * Set for a page that needs an organization. On the main domain the shell asks to choose one. Absent: available on
    * both.
    */
-  site: z.literal('organization').optional(),
+  site: optionalOpenEnum(['organization']),
   /**
    * Addresses below /api whose responses the page needs first, with the parameters of `path`. The gateway calls them as
    * a visitor and writes the responses into the page. Absent: none.
@@ -41,7 +46,7 @@ const remoteRouteSchema = z.object({
 });
 
 const remoteNavigationSchema = z.object({
-  section: z.enum(['users', 'organizations', 'tasks']),
+  section: openEnum(['users', 'organizations', 'tasks'], 'tasks'),
   to: z.string().startsWith('/'),
   icon: z.string(),
   labels: labelsSchema,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { openEnum } from './open-enum';
 
 const permissionCodes = [
   'BASE',
@@ -23,6 +24,8 @@ export type OrganizationRoleCode = (typeof organizationRoleCodes)[number];
 export type RoleCode = (typeof roleCodes)[number];
 export const organizationRoleSchema = z.enum(organizationRoleCodes);
 export const roleSchema = z.enum(roleCodes);
+/** A role that only a newer version knows gives no permissions here. */
+export const openOrganizationRoleSchema = openEnum(organizationRoleCodes, 'REPORTER');
 
 const rolePermissions: Record<RoleCode, readonly PermissionCode[]> = {
   SUPER_ADMIN: permissionCodes,
@@ -35,7 +38,7 @@ const rolePermissions: Record<RoleCode, readonly PermissionCode[]> = {
 
 /** Returns the permissions of several roles. */
 export const permissionsOfRoles = (roles: readonly RoleCode[]): ReadonlySet<PermissionCode> =>
-  new Set(roles.flatMap((role) => rolePermissions[role]));
+  new Set(roles.flatMap((role) => rolePermissions[role] ?? []));
 
 /** Returns the roles that a member with these permissions may grant: those without further permissions. */
 export const grantableRoles = (permissions: ReadonlySet<PermissionCode>): RoleCode[] =>

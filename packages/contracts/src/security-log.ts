@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
-import { groupMemberRoleSchema } from './groups';
+import { groupMemberRoles } from './groups';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { momentSchema } from './moments';
+import { openEnum, optionalOpenEnum } from './open-enum';
 import { pageLimitSchema } from './paging';
 import { securityEvents, securityOutcomes, securitySubjectTypes } from './security-events';
-
-/** Drops a value that this version does not know, so that the log stays readable after a rollback. */
-const dropUnknown = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 /**
  * Details of an entry. The list is closed, so that no request is logged as received: passwords, codes and tokens have
@@ -19,14 +17,14 @@ const securityDetailsSchema = z
     /** Reason of a rejection, or of a session's end. */
     reason: z.string().optional(),
     /** How the user signed in or set a password. */
-    by: dropUnknown(z.enum(['password', 'code', 'hand-over', 'invitation', 'new-password'])),
+    by: optionalOpenEnum(['password', 'code', 'hand-over', 'invitation', 'new-password']),
     /** Masked. */
     login: z.string().optional(),
     operation: z.string().optional(),
     roles: z.array(z.string()).readonly().optional(),
     rolesBefore: z.array(z.string()).readonly().optional(),
-    role: dropUnknown(groupMemberRoleSchema),
-    roleBefore: dropUnknown(groupMemberRoleSchema),
+    role: optionalOpenEnum(groupMemberRoles),
+    roleBefore: optionalOpenEnum(groupMemberRoles),
     groupId: idSchema.optional(),
     userId: idSchema.optional(),
     organizationId: idSchema.nullish(),
@@ -55,9 +53,11 @@ const securityActorSchema = z
   .meta({ id: 'SecurityActor' });
 export type SecurityActor = z.infer<typeof securityActorSchema>;
 
+/** A kind of subject that only a newer version knows. Responses contain it instead. */
+export const otherSubject = 'other';
 const securitySubjectSchema = z
   .object({
-    type: z.enum(securitySubjectTypes),
+    type: openEnum(securitySubjectTypes, otherSubject),
     id: z.string(),
     /** Username for a user and for the owner of a session. Null if there is none or the reader may not know it. */
     name: z.string().nullable(),
@@ -75,7 +75,7 @@ const securityLogEntrySchema = z
     happenedAt: z.iso.datetime(),
     /** One of `securityEvents`, or an event of a newer version. */
     event: z.string(),
-    outcome: z.enum(securityOutcomes),
+    outcome: openEnum(securityOutcomes, 'refused'),
     /** Null for unauthenticated callers, the command line and the service itself. */
     actor: securityActorSchema.nullable(),
     subject: securitySubjectSchema.nullable(),

@@ -4,7 +4,7 @@ import { idListSchema } from './task-filters';
 import { taskListQuerySchema } from './task-list-query';
 import { taskListResponseSchema } from './tasks';
 import { userSummarySchema } from './users';
-import { parameterTypeSchema, statusTypeSchema } from './workflow';
+import { openParameterTypeSchema, openStatusTypeSchema } from './workflow';
 
 /** Cards of a column in the first response. */
 export const boardPageSize = 20;
@@ -17,7 +17,7 @@ export const boardColumnsMax = 40;
  */
 export const taskBoardQuerySchema = taskListQuerySchema.omit({ cursor: true });
 
-const boardStatusFields = { statusId: idSchema, statusName: z.string(), statusType: statusTypeSchema };
+const boardStatusFields = { statusId: idSchema, statusName: z.string(), statusType: openStatusTypeSchema };
 
 /** A column for each status that the filters select, in the order INITIAL, INTERMEDIATE, FINAL. */
 export const taskBoardSchema = z
@@ -49,7 +49,7 @@ export const taskFilterOptionsSchema = z
       z.object({
         parameterId: idSchema,
         displayName: z.string(),
-        parameterType: parameterTypeSchema,
+        parameterType: openParameterTypeSchema,
         dictionaryValues: z.array(z.object({ value: z.string() })),
       }),
     ),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
 import { idSchema, publicTaskIdSchema } from './identifiers';
+import { openEnum } from './open-enum';
 import { linkRelations, linkTypes, priorities } from './task-values';
-import { statusTypeSchema } from './workflow';
+import { openStatusTypeSchema } from './workflow';
 
 /**
  * POST /api/tasks/{id}/links. The task in the path relates to, duplicates, blocks or is the parent of the other task.
@@ -17,13 +18,13 @@ const taskLinkSchema = z
   .object({
     linkId: idSchema,
     /** What the shown task is to `task`. */
-    relation: z.enum(linkRelations),
+    relation: openEnum(linkRelations, 'RELATES'),
     task: z.object({
       publicTaskId: publicTaskIdSchema,
       title: z.string(),
       statusName: z.string(),
-      statusType: statusTypeSchema,
-      priority: z.enum(priorities),
+      statusType: openStatusTypeSchema,
+      priority: openEnum(priorities, 'NORMAL'),
       dueAt: z.iso.datetime().nullable(),
       assigneeName: z.string().nullable(),
       assigneeAddressHint: addressHintSchema,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
+import { openEnum, openEnumList } from './open-enum';
 import {
   sortDirections,
   type TaskColumn,
@@ -49,6 +50,11 @@ export const readViewQuery = (stored: Readonly<Record<string, string>>) => {
 
 const sortSchema = z.object({ by: z.enum(taskSortKeys), direction: z.enum(sortDirections) });
 const columnsSchema = z.array(z.enum(taskColumns));
+/** The default order of the list replaces an unknown one. */
+const openSortSchema = z.object({
+  by: openEnum(taskSortKeys, 'createdAt'),
+  direction: openEnum(sortDirections, 'desc'),
+});
 
 /** POST and PUT /api/task-views. */
 export const saveTaskViewSchema = z
@@ -74,8 +80,8 @@ const savedTaskViewSchema = z
     query: z.record(z.string(), z.string()),
     /** Stored filters that are not valid and therefore not in `query`. Absent from the previous release. */
     invalidFilters: z.array(z.string()).optional(),
-    sort: sortSchema,
-    columns: columnsSchema,
+    sort: openSortSchema,
+    columns: openEnumList(taskColumns),
     isShared: z.boolean(),
     /** The caller made the view. */
     isOwn: z.boolean(),

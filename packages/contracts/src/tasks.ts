@@ -5,6 +5,7 @@ import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { mentionedUserIdsSchema, mentionSchema, sharedUserIdsSchema } from './mentions';
 import { taskWatchSchema } from './notifications';
+import { openEnum } from './open-enum';
 import { uploadSecretSchema } from './pending-attachments';
 import { mapTaskTexts, taskTextNames, taskTexts } from './task-fields';
 import { taskLinksResponseSchema } from './task-links';
@@ -12,9 +13,10 @@ import { taskMatchFields } from './task-list-query';
 import { priorities, taskPartNames, taskViews } from './task-values';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 import { userSummarySchema } from './users';
-import { parameterTypeSchema, statusTypeSchema } from './workflow';
+import { openParameterTypeSchema, openStatusTypeSchema } from './workflow';
 
 export const prioritySchema = z.enum(priorities);
+const openPrioritySchema = openEnum(priorities, 'NORMAL');
 export type Priority = z.infer<typeof prioritySchema>;
 
 /**
@@ -32,9 +34,9 @@ const taskSummaryFields = {
   title: z.string(),
   description: z.string().nullable(),
   statusName: z.string(),
-  statusType: statusTypeSchema,
+  statusType: openStatusTypeSchema,
   organizationName: z.string(),
-  priority: prioritySchema,
+  priority: openPrioritySchema,
   createdBy: z.string().nullable(),
   createdByName: personNameSchema,
   createdAt: z.iso.datetime(),
@@ -52,7 +54,7 @@ const taskSummaryFields = {
 /** Where a search found the task, from the texts that the caller may read. */
 const taskMatchSchema = z
   .object({
-    field: z.enum(taskMatchFields),
+    field: openEnum(taskMatchFields, 'description'),
     /** The text around the first match; the whole text if it is short. */
     snippet: z.string(),
     /** Start and end of each match in `snippet`, in UTF-16 code units. */
@@ -94,7 +96,7 @@ const taskSchema = z
     assignedGroupPath: z.string().nullable().optional(),
     ...visibilityFields,
     /** Callers with the view `visitor` may only read, even with an account. */
-    view: z.enum(taskViews),
+    view: openEnum(taskViews, 'visitor'),
     /** The caller may set the due date and links: an operator or the assignee. Absent if it is unknown. */
     canPlan: z.boolean().optional(),
     attachments: z.array(attachmentSchema),
@@ -102,7 +104,7 @@ const taskSchema = z
       z.object({
         parameterId: idSchema,
         parameterName: z.string(),
-        parameterType: parameterTypeSchema,
+        parameterType: openParameterTypeSchema,
         parameterValue: z.string(),
       }),
     ),
@@ -173,8 +175,7 @@ export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 
 /** Reasons why the caller cannot run an offered transition. */
 const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
-const transitionReasonSchema = z.enum(transitionReasons);
-export type TransitionReason = z.infer<typeof transitionReasonSchema>;
+export type TransitionReason = (typeof transitionReasons)[number];
 export const transitionOptionSchema = z
   .object({
     transitionId: idSchema,
@@ -182,16 +183,16 @@ export const transitionOptionSchema = z
     /** Absent from releases without a board. */
     toStatusId: idSchema.optional(),
     toStatusName: z.string(),
-    toStatusType: statusTypeSchema,
+    toStatusType: openStatusTypeSchema,
     canExecute: z.boolean(),
-    reasons: z.array(transitionReasonSchema),
+    reasons: z.array(openEnum(transitionReasons, 'BASE_PERMISSION_REQUIRED')),
     /** Executor groups by name, if EXECUTOR_GROUP_REQUIRED is a reason. */
     executorGroupNames: z.array(z.string()).optional(),
     requiredParameters: z.array(
       z.object({
         parameterId: idSchema,
         displayName: z.string(),
-        parameterType: parameterTypeSchema,
+        parameterType: openParameterTypeSchema,
         isMandatory: z.boolean(),
         defaultValue: z.string().nullable(),
         dictionaryValues: z.array(z.object({ value: z.string() })),
@@ -257,7 +258,7 @@ const statusHistoryEntrySchema = z
     changedByName: personNameSchema,
     changedAt: z.iso.datetime(),
     statusName: z.string(),
-    statusType: statusTypeSchema,
+    statusType: openStatusTypeSchema,
     transitionName: z.string().nullable(),
     comment: z.string().nullable(),
   })
@@ -302,7 +303,7 @@ export const editableParametersResponseSchema = z
       z.object({
         parameterId: idSchema,
         displayName: z.string(),
-        parameterType: parameterTypeSchema,
+        parameterType: openParameterTypeSchema,
         dictionaryValues: z.array(z.object({ value: z.string() })),
       }),
     ),
@@ -348,7 +349,7 @@ export const assigneesQuerySchema = z.object({ searchTerm: textSchema(100).trim(
 export const assigneesResponseSchema = z
   .object({
     success: z.boolean(),
-    scope: z.enum(assignmentScopes),
+    scope: openEnum(assignmentScopes, 'SELF'),
     /** The task's group, if the caller leads it. */
     group: visibleGroupSchema.nullable(),
     users: z.array(userSummarySchema),
@@ -357,13 +358,14 @@ export const assigneesResponseSchema = z
   .meta({ id: 'AssigneesResponse' });
 export type AssigneesResponse = z.infer<typeof assigneesResponseSchema>;
 
+export const assigneeKinds = ['USER', 'GROUP'] as const;
 const assignmentHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
     changedByName: personNameSchema,
     changedAt: z.iso.datetime(),
-    assignmentType: z.enum(['USER', 'GROUP']),
+    assignmentType: openEnum(assigneeKinds, 'USER'),
     /** The name at the time of the assignment, as is its hint. */
     assignedToName: z.string().nullable(),
     assignedToAddressHint: addressHintSchema,
@@ -387,16 +389,18 @@ export const changedFields = [
   'workflowParameters',
   'attachment',
 ] as const;
+/** A change that only a newer version knows. Responses contain it instead of an unknown type or field. */
+export const otherChange = 'OTHER';
 const changeHistoryEntrySchema = z
   .object({
     id: idSchema,
     changedByEmail: z.string().nullable(),
     changedByName: personNameSchema,
     changedAt: z.iso.datetime(),
-    changeType: z.enum(changeTypes),
+    changeType: openEnum(changeTypes, otherChange),
     changes: z.array(
       z.object({
-        field: z.enum(changedFields),
+        field: openEnum(changedFields, otherChange),
         /** Question of a changed answer. */
         label: z.string().nullable(),
         before: z.string().nullable(),
@@ -404,7 +408,7 @@ const changeHistoryEntrySchema = z
         /** Parameter of the changed answer. Absent in entries written before this field existed. */
         parameterId: idSchema.optional(),
         /** The parameter's type at the time of the change, for formatting. Absent if unknown. */
-        parameterType: parameterTypeSchema.optional(),
+        parameterType: openParameterTypeSchema.optional(),
         /** Address hints of the changed visible users by name, at the time of the change. Absent without any. */
         addressHints: z.record(z.string(), z.string()).optional(),
       }),

@@ -4,8 +4,9 @@ import { groupPathSchema } from './groups';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { displayNameMaxLength, isPlainName, usernamePattern } from './names';
+import { openEnum, optionalOpenEnum } from './open-enum';
 import { pageLimitSchema } from './paging';
-import { organizationRoleSchema, roleSchema } from './roles';
+import { openOrganizationRoleSchema, organizationRoleSchema, roleCodes, roleSchema } from './roles';
 import { emailSchema, requiredTextSchema, textSchema } from './text';
 import { isBlank } from './visible-text';
 
@@ -33,7 +34,7 @@ export const userSchema = z
     createdAt: z.iso.datetime(),
     userOrganizationRoles: z.array(userOrganizationRoleSchema),
     /** Empty: not a member. */
-    roles: z.array(organizationRoleSchema).optional(),
+    roles: z.array(openOrganizationRoleSchema).optional(),
     /** The first groups by name. */
     groups: z.array(z.object({ id: idSchema, name: z.string(), path: groupPathSchema })).optional(),
     groupCount: z.int().nonnegative().optional(),
@@ -80,7 +81,9 @@ export const userSearchSchema = z
   .meta({ id: 'UserSearch' });
 export type UserSearch = z.infer<typeof userSearchSchema>;
 
-export const roleDescriptionSchema = z.object({ id: idSchema, name: roleSchema }).meta({ id: 'Role' });
+export const roleDescriptionSchema = z
+  .object({ id: idSchema, name: openEnum(roleCodes, 'REPORTER') })
+  .meta({ id: 'Role' });
 export type RoleDescription = z.infer<typeof roleDescriptionSchema>;
 
 /** A name that must be unique in the product. svc-identity compares names by what readers see. */
@@ -125,7 +128,7 @@ export const inviteUserResponseSchema = z
   .object({
     userExists: z.boolean(),
     /** Absent from the previous release. */
-    result: z.enum(invitationResults).optional(),
+    result: optionalOpenEnum(invitationResults),
   })
   .meta({ id: 'InviteUserResponse' });
 export type InviteUserResponse = z.infer<typeof inviteUserResponseSchema>;

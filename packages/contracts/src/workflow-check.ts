@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { findingSeverities } from './finding-severities';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
+import { openEnum, passingEnum } from './open-enum';
 import { requiredTextSchema, textSchema } from './text';
 
 /** Every mistake that the workflow check finds. */
@@ -25,17 +26,17 @@ export const findingCodes = [
   'DEFAULT_VALUE_INVALID',
   'SCENARIO_BROKEN',
 ] as const;
-const findingCodeSchema = z.enum(findingCodes);
-export type FindingCode = z.infer<typeof findingCodeSchema>;
+const findingCodeSchema = passingEnum(findingCodes);
+export type FindingCode = (typeof findingCodes)[number];
 
 /** An error means that tasks get stuck or cannot be created. A finding never blocks a save. */
-const findingSeveritySchema = z.enum(findingSeverities);
-export type FindingSeverity = z.infer<typeof findingSeveritySchema>;
+const findingSeveritySchema = openEnum(findingSeverities, 'hint');
+export type FindingSeverity = (typeof findingSeverities)[number];
 
 const findingSubjectKinds = ['parameter', 'value', 'status', 'transition', 'scenario'] as const;
 /** `id` is null if the finding concerns all entities of its kind, for example that no status is INITIAL. */
 const findingSubjectSchema = z
-  .object({ kind: z.enum(findingSubjectKinds), id: idSchema.nullable(), name: z.string() })
+  .object({ kind: passingEnum(findingSubjectKinds), id: idSchema.nullable(), name: z.string() })
   .meta({ id: 'FindingSubject' });
 export type FindingSubject = z.infer<typeof findingSubjectSchema>;
 

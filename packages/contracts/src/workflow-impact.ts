@@ -2,16 +2,31 @@ import * as z from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { textSchema } from './text';
-import { conditionTypeSchema, parameterTypeSchema, statusTypeSchema } from './workflow';
+import {
+  type ConditionType,
+  conditionTypeSchema,
+  openConditionTypeSchema,
+  openParameterTypeSchema,
+  openStatusTypeSchema,
+  type ParameterType,
+  parameterTypeSchema,
+  type StatusType,
+  statusTypeSchema,
+} from './workflow';
 
 const nameSchema = textSchema(limits.nameMaxLength);
 const listOf = <T extends z.ZodType>(schema: T) => z.array(schema).max(limits.parametersMax);
 
-/** The parts of a workflow that decide which transitions a task is offered. */
-export const proposedWorkflowSchema = z
-  .object({
-    parameters: listOf(z.object({ id: idSchema, parameterType: parameterTypeSchema })),
-    statuses: listOf(z.object({ id: idSchema, name: nameSchema, statusType: statusTypeSchema })),
+interface WorkflowEnums {
+  parameterType: z.ZodType<ParameterType, ParameterType>;
+  statusType: z.ZodType<StatusType, StatusType>;
+  conditionType: z.ZodType<ConditionType, ConditionType>;
+}
+
+const describeWorkflow = ({ parameterType, statusType, conditionType }: WorkflowEnums) =>
+  z.object({
+    parameters: listOf(z.object({ id: idSchema, parameterType })),
+    statuses: listOf(z.object({ id: idSchema, name: nameSchema, statusType })),
     transitions: listOf(
       z.object({
         id: idSchema,
@@ -22,15 +37,28 @@ export const proposedWorkflowSchema = z
           .array(
             z.object({
               parameterId: idSchema,
-              conditionType: conditionTypeSchema,
+              conditionType,
               conditionValue: textSchema(limits.answerMaxLength).nullable(),
             }),
           )
           .max(limits.parametersMax),
       }),
     ),
-  })
-  .meta({ id: 'ProposedWorkflow' });
+  });
+
+/** The parts of a workflow that decide which transitions a task is offered. */
+export const proposedWorkflowSchema = describeWorkflow({
+  parameterType: parameterTypeSchema,
+  statusType: statusTypeSchema,
+  conditionType: conditionTypeSchema,
+}).meta({ id: 'ProposedWorkflow' });
+
+/** The same parts in a response. */
+export const shownWorkflowSchema = describeWorkflow({
+  parameterType: openParameterTypeSchema,
+  statusType: openStatusTypeSchema,
+  conditionType: openConditionTypeSchema,
+}).meta({ id: 'ShownWorkflow' });
 export type ProposedWorkflow = z.infer<typeof proposedWorkflowSchema>;
 
 /** A dictionary value of a parameter that gets another text. */

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
+import { openEnum, passingEnum } from './open-enum';
 import { pageLimitSchema } from './paging';
 import { checkCoverageFields, findingSchema } from './workflow-check';
 import { workflowFileSchema } from './workflow-file';
-import { proposedWorkflowSchema } from './workflow-impact';
+import { shownWorkflowSchema } from './workflow-impact';
 
 /** A text in both languages of the server's messages. */
 const bilingualTextSchema = z.object({ pl: z.string(), en: z.string() });
@@ -25,7 +26,7 @@ const revisionFields = {
   author: z
     .object({ id: idSchema, username: z.string().nullable(), addressHint: addressHintSchema })
     .nullable(),
-  kind: z.enum(revisionKinds),
+  kind: openEnum(revisionKinds, 'RECORDED'),
   /** The restored revision of a `RESTORED` one. */
   restoredFrom: idSchema.nullable(),
   summary: bilingualTextSchema,
@@ -73,8 +74,8 @@ const changeActions = ['ADDED', 'REMOVED', 'CHANGED', 'REORDERED'] as const;
  */
 const workflowChangeSchema = z
   .object({
-    entity: z.enum(changedEntities),
-    action: z.enum(changeActions),
+    entity: passingEnum(changedEntities),
+    action: openEnum(changeActions, 'CHANGED'),
     /** The newer name; empty if all entities of the kind changed their order. */
     name: z.string(),
     fields: z.array(z.object({ field: z.string(), before: changeValueSchema, after: changeValueSchema })),
@@ -98,14 +99,14 @@ const workflowImpactSchema = z
      * of them: GET /api/tasks/status-counts counts those that the caller may see.
      */
     statuses: z.array(
-      z.object({ statusId: idSchema, name: z.string(), effect: z.enum(['KEPT', 'LOSES_EXITS']) }),
+      z.object({ statusId: idSchema, name: z.string(), effect: passingEnum(['KEPT', 'LOSES_EXITS']) }),
     ),
     /** Groups that are left out, because they do not exist or were not chosen. */
     missingGroups: z.array(z.string()),
     /** The left-out groups of each transition. Only an import tells them. */
     lostGroups: z.array(z.object({ transition: z.string(), groups: z.array(z.string()) })).optional(),
     /** Transitions that lose all executors. `OPEN`: every member may run it. `DEACTIVATED`: no member can. */
-    transitions: z.array(z.object({ name: z.string(), effect: z.enum(['OPEN', 'DEACTIVATED']) })),
+    transitions: z.array(z.object({ name: z.string(), effect: passingEnum(['OPEN', 'DEACTIVATED']) })),
   })
   .meta({ id: 'WorkflowImpact' });
 export type WorkflowImpact = z.infer<typeof workflowImpactSchema>;
@@ -124,7 +125,7 @@ export const workflowPreviewSchema = z
     /**
      * Of a dry run: the workflow to judge with POST /api/tasks/workflow-impact. Absent from the previous release.
      */
-    workflow: proposedWorkflowSchema.optional(),
+    workflow: shownWorkflowSchema.optional(),
   })
   .meta({ id: 'WorkflowPreview' });
 export type WorkflowPreview = z.infer<typeof workflowPreviewSchema>;

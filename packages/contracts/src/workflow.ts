@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
+import { openEnum, passingEnum } from './open-enum';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
 
 export const parameterTypes = [
@@ -20,6 +21,13 @@ export const parameterTypeSchema = z.enum(parameterTypes, 'Parameter type is req
 export const parameterStageSchema = z.enum(parameterStages, 'Parameter stage is required.');
 export const conditionTypeSchema = z.enum(conditionTypes, 'Please select a condition type.');
 export const statusTypeSchema = z.enum(statusTypes, 'Status type is required.');
+/** Answers are texts, so an unknown type is shown as one. */
+export const openParameterTypeSchema = openEnum(parameterTypes, 'TEXT');
+/** Submitters are not asked for a parameter of an unknown stage. */
+const openParameterStageSchema = openEnum(parameterStages, 'SYSTEM_CONTROLLED');
+/** No answer meets an unknown condition, in the browser as on the server. So it must stay unknown. */
+export const openConditionTypeSchema = passingEnum(conditionTypes);
+export const openStatusTypeSchema = openEnum(statusTypes, 'INTERMEDIATE');
 export type ParameterType = z.infer<typeof parameterTypeSchema>;
 export type ParameterStage = z.infer<typeof parameterStageSchema>;
 export type ConditionType = z.infer<typeof conditionTypeSchema>;
@@ -42,7 +50,7 @@ const dependencySchema = z
   .object({
     id: idSchema,
     parentParameterId: idSchema,
-    conditionType: conditionTypeSchema,
+    conditionType: openConditionTypeSchema,
     conditionValue: z.string().nullable(),
   })
   .meta({ id: 'ParameterDependency' });
@@ -54,8 +62,8 @@ export const workflowParameterSchema = z
     parameterName: z.string(),
     displayName: z.string(),
     description: z.string().nullable(),
-    parameterType: parameterTypeSchema,
-    parameterStage: parameterStageSchema,
+    parameterType: openParameterTypeSchema,
+    parameterStage: openParameterStageSchema,
     sortOrder: z.int().nonnegative(),
     isActive: z.boolean(),
     defaultValue: z.string().nullable(),
@@ -132,7 +140,7 @@ export const publicParameterSchema = z
     parameterName: z.string(),
     displayName: z.string(),
     description: z.string().nullable(),
-    parameterType: parameterTypeSchema,
+    parameterType: openParameterTypeSchema,
     sortOrder: z.int(),
     dictionaryValues: z.array(z.object({ value: z.string() })),
     /** A valid answer that fills the field in advance. Absent from the previous release. */
@@ -141,7 +149,7 @@ export const publicParameterSchema = z
       z.object({
         parentParameterId: idSchema,
         parentParameterName: z.string(),
-        conditionType: conditionTypeSchema,
+        conditionType: openConditionTypeSchema,
         conditionValue: z.string().nullable(),
       }),
     ),
@@ -150,7 +158,7 @@ export const publicParameterSchema = z
 export type PublicParameter = z.infer<typeof publicParameterSchema>;
 
 export const workflowStatusSchema = z
-  .object({ id: idSchema, name: z.string(), statusType: statusTypeSchema, createdAt: z.iso.datetime() })
+  .object({ id: idSchema, name: z.string(), statusType: openStatusTypeSchema, createdAt: z.iso.datetime() })
   .meta({ id: 'WorkflowStatus' });
 export type WorkflowStatus = z.infer<typeof workflowStatusSchema>;
 export const saveWorkflowStatusSchema = z
@@ -169,7 +177,7 @@ const parameterConditionSchema = z
   .object({
     id: idSchema,
     parameterId: idSchema,
-    conditionType: conditionTypeSchema,
+    conditionType: openConditionTypeSchema,
     conditionValue: z.string().nullable(),
   })
   .meta({ id: 'ParameterCondition' });
@@ -250,8 +258,13 @@ export const nameCheckSchema = z.object({ exists: z.boolean() }).meta({ id: 'Nam
 /** The complete workflow of one organization: payload of svc-workflow's event and input of the rules. */
 export const workflowConfigurationSchema = z.object({
   organizationId: idSchema,
-  parameters: z.array(workflowParameterSchema),
-  statuses: z.array(workflowStatusSchema),
+  parameters: z.array(
+    workflowParameterSchema.extend({
+      parameterType: passingEnum(parameterTypes),
+      parameterStage: passingEnum(parameterStages),
+    }),
+  ),
+  statuses: z.array(workflowStatusSchema.extend({ statusType: passingEnum(statusTypes) })),
   transitions: z.array(
     statusTransitionSchema.omit({ fromStatusName: true, toStatusName: true, targetGroupName: true }),
   ),

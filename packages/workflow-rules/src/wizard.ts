@@ -1,4 +1,4 @@
-import type { PublicParameter, WorkflowParameter } from '@obieg/contracts';
+import { isKnownValue, type PublicParameter, shownStages, type WorkflowParameter } from '@obieg/contracts';
 import { type Answers, comparisonOf, isConditionMet } from './conditions';
 import { checkValue, findDefault, type ValueProblem } from './values';
 
@@ -129,7 +129,7 @@ export const publicQuestionnaire = (parameters: readonly WorkflowParameter[]): P
   const names = new Map(parameters.map(({ id, parameterName }) => [id, parameterName]));
   return inOrder(
     parameters
-      .filter(({ isActive, parameterStage }) => isActive && parameterStage !== 'SYSTEM_CONTROLLED')
+      .filter(({ isActive, parameterStage }) => isActive && isKnownValue(shownStages, parameterStage))
       .map(
         ({
           id,

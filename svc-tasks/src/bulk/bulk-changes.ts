@@ -1,4 +1,4 @@
-import type { bulkTasksSchema, Priority } from '@obieg/contracts';
+import { type bulkTasksSchema, isKnownValue, type Priority } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { type EarlierAssignee, restoreAssignee, setAssignee } from '../assignments/assign-task';
@@ -15,6 +15,7 @@ import { findResult } from './bulk.repo';
 export type BulkInput = z.output<typeof bulkTasksSchema>;
 
 /** The changed values of a task before and after a bulk action. */
+const undoActions = ['ASSIGN', 'PRIORITY', 'DUE'] as const;
 type Undo =
   | { action: 'ASSIGN'; before: EarlierAssignee; after: EarlierAssignee }
   | { action: 'PRIORITY'; before: Priority; after: Priority }
@@ -62,7 +63,9 @@ const undoChange = async (
   const { actor, language } = caller;
   const undone = await findResult(tx, { userId: actor.userId, key: undoneKey }, task.row.public_task_id);
   const undo = undone?.undo as Undo | null | undefined;
-  if (!undo) throw problem.conflict('CONFLICT', translate(language, 'nothingToUndo'));
+  // A newer version may have done what this one cannot undo.
+  if (!undo || !isKnownValue(undoActions, undo.action))
+    throw problem.conflict('CONFLICT', translate(language, 'nothingToUndo'));
   if (!isSame(currentValue(undo.action, task.row), undo.after))
     throw problem.conflict('CONFLICT', translate(language, 'changedSinceUndo'));
   return restore(caller, undo)(tx, task);

@@ -1,9 +1,15 @@
 import {
   type AssignmentHistoryEntry,
+  assigneeKinds,
   type ChangeHistoryEntry,
+  changedFields,
+  changeTypes,
+  isKnownValue,
   isTaskTextReadable,
   maskAddresses,
+  otherChange,
   presentName,
+  readKnownValue,
   taskTextNames,
 } from '@obieg/contracts';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
@@ -65,7 +71,7 @@ export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>>
     const rows = entryRows as unknown as AssignmentRow[];
     const entries = rows.map((entry) => ({
       ...presentEntry(entry, view, presentPerson),
-      assignmentType: entry.assignment_type,
+      assignmentType: readKnownValue(assigneeKinds, 'USER', entry.assignment_type),
       assignedToName: presentAssignee(entry, view, presentPerson),
       assignedToAddressHint: view === 'member' ? entry.assigned_to_address_hint : null,
     }));
@@ -87,11 +93,14 @@ const memberFields: readonly string[] = [
   ...taskTextNames.filter((name) => !isTaskTextReadable(name, 'author')),
 ];
 
-/** An old entry does not say of which question it is, so that only members see its answers. */
+/**
+ * An old entry does not say of which question it is, so that only members see its answers. The same applies to a field
+ * of a newer version, which may be for members only.
+ */
 const isForMembers = ({ field, parameterId }: Change, configuration: CachedConfiguration): boolean =>
   field === 'workflowParameters'
     ? parameterId === undefined || isHiddenFromReporters(configuration, parameterId)
-    : memberFields.includes(field);
+    : memberFields.includes(field) || !isKnownValue(changedFields, field);
 
 /** Removes changes that the view does not show. */
 const filterChanges = async (
@@ -112,11 +121,19 @@ const presentNames = (names: string | null): string | null =>
     .map((name) => presentName(name, true))
     .join(', ') ?? null;
 
+/** A newer version may store the values in a form that this one cannot show. */
+const unknownChange: Change = { field: otherChange, label: null, before: null, after: null };
+
 /** The names of visible users are stored as they were. */
 const presentChange = (change: Change): Change =>
   change.field === 'visibleUsers'
     ? { ...change, before: presentNames(change.before), after: presentNames(change.after) }
     : change;
+
+const presentChanges = (changes: readonly Change[]): Change[] => {
+  const known = changes.filter(({ field }) => isKnownValue(changedFields, field)).map(presentChange);
+  return known.length === changes.length ? known : [...known, unknownChange];
+};
 
 /** Adds the parameter type to answers of old entries that lack it; undefined if it is unknown. */
 const addMissingTypes = async (
@@ -147,8 +164,8 @@ export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
     const entries = (await filterChanges(context, rows))
       .map((entry) => ({
         ...presentEntry(entry, view, presentPerson),
-        changeType: entry.change_type,
-        changes: entry.changes.map(presentChange),
+        changeType: readKnownValue(changeTypes, otherChange, entry.change_type),
+        changes: presentChanges(entry.changes),
       }))
       .filter(({ changes, comment }) => changes.length > 0 || comment !== null);
     return toBatch(rows, entries);

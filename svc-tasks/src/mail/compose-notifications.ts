@@ -1,4 +1,10 @@
-import type { NotificationReason } from '@obieg/contracts';
+import {
+  isKnownValue,
+  type NotificationReason,
+  notificationReasons,
+  otherReason,
+  readKnownValue,
+} from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import {
   mailLanguageOf,
@@ -18,6 +24,8 @@ import { type TaskMailTexts, taskMailTexts } from './task-mail-texts';
 /** Longer comments are cut. The task shows all of them. */
 const commentMaxLength = 1_000;
 
+const readReason = (reason: NotificationReason) => readKnownValue(notificationReasons, otherReason, reason);
+
 const listWanted = async (
   tx: Tx,
   email: string,
@@ -35,7 +43,7 @@ const describe = (
   { reason, actor_name, content, status_name, group_name }: ReadableNotification,
   { reasons }: TaskMailTexts,
 ) => ({
-  heading: reasons[reason]({
+  heading: reasons[readReason(reason)]({
     actor: oneLine(actor_name ?? ''),
     detail: oneLine(status_name ?? group_name ?? ''),
   }),
@@ -59,7 +67,9 @@ export const composeNotifications = async (
   const wanted = await listWanted(tx, email, await listMailedNotifications(tx, recipient, mailId));
   const [first] = wanted;
   if (!first) return undefined;
-  const reasons: NotificationReason[] = [...new Set(wanted.map(({ reason }) => reason))];
+  const reasons: NotificationReason[] = [...new Set(wanted.map(({ reason }) => reason))].filter((reason) =>
+    isKnownValue(notificationReasons, reason),
+  );
   const isDigest = kind === 'DIGEST';
   const { settingsAddress, unsubscribeAddress } = await createKey(tx, code_name, {
     organization_id,
@@ -102,7 +112,9 @@ export const composeNotifications = async (
       notes: [],
       signature: texts.signature,
       subscription: {
-        reason: texts.notifications.why(reasons.map((reason) => texts.reasonNames[reason])),
+        reason: texts.notifications.why([
+          ...new Set(wanted.map(({ reason }) => texts.reasonNames[readReason(reason)])),
+        ]),
         address: settingsAddress,
         label: texts.notifications.mute,
       },

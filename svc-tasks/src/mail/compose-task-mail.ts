@@ -16,6 +16,8 @@ const composers: Record<MailKind, Compose> = {
   DIGEST: composeNotifications,
 };
 
+export const taskMailKinds = Object.keys(composers);
+
 /**
  * Composes a queued mail from what its recipient may read at this moment. Creates the keys of its links; a mail that
  * is sent twice, because its confirmation was lost, has two sets of valid keys.

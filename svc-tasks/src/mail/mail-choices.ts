@@ -1,6 +1,6 @@
 import { type MailChoice, type NotificationReason, notificationReasons } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
-import { readStoredSettings } from '../notifications/notification-settings';
+import { readStoredSettings, replaceSettings } from '../notifications/notification-settings';
 import type { MailKeyRow } from './mail-keys';
 
 interface StoredStop {
@@ -42,8 +42,9 @@ const saveSetting = async (
   { userId, reason }: { userId: number; reason: NotificationReason },
   mail: boolean,
 ): Promise<void> => {
-  const settings = await readSettings(tx, userId);
-  settings.reasons[reason] = { ...settings.reasons[reason], mail };
+  const row = await tx('notification_settings').where({ user_id: userId }).first('settings');
+  const { reasons } = readStoredSettings(row?.settings);
+  const settings = replaceSettings(row?.settings, { reasons: { [reason]: { ...reasons[reason], mail } } });
   await tx('notification_settings')
     .insert({ organization_id: organizationId, user_id: userId, settings: JSON.stringify(settings) })
     .onConflict(['organization_id', 'user_id'])

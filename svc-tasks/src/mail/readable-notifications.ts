@@ -1,4 +1,11 @@
-import { type NotificationReason, permissionsOfRoles, presentName, type RoleCode } from '@obieg/contracts';
+import {
+  isKnownValue,
+  type NotificationReason,
+  notificationReasons,
+  permissionsOfRoles,
+  presentName,
+  type RoleCode,
+} from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
@@ -84,11 +91,14 @@ export const listMailedNotifications = async (
     { mailId, ...readerBindings(actor) },
   );
   const isMember = hasBasePermission(actor);
-  return rows
-    .filter(({ reason }) => reasons[reason].mail)
-    .map(({ mentions, ...row }) => ({
-      ...row,
-      actor_name: row.actor_name && presentName(row.actor_name, isMember),
-      content: row.content === null ? null : presentMentionText(row.content, mentions, isMember),
-    }));
+  return (
+    rows
+      // Settings of a reason that only a newer version knows are unknown, too.
+      .filter(({ reason }) => !isKnownValue(notificationReasons, reason) || reasons[reason].mail)
+      .map(({ mentions, ...row }) => ({
+        ...row,
+        actor_name: row.actor_name && presentName(row.actor_name, isMember),
+        content: row.content === null ? null : presentMentionText(row.content, mentions, isMember),
+      }))
+  );
 };

@@ -1,4 +1,4 @@
-import type { NotificationReason } from '@obieg/contracts';
+import type { NotificationReason, otherReason } from '@obieg/contracts';
 import type { MailLanguage } from '@obieg/service-kit/mail';
 
 interface ReasonValues {
@@ -45,9 +45,9 @@ export interface TaskMailTexts {
     mute: string;
   };
   /** What happened. */
-  reasons: Record<NotificationReason, (values: ReasonValues) => string>;
+  reasons: Record<NotificationReason | typeof otherReason, (values: ReasonValues) => string>;
   /** Why the recipient gets the mail. */
-  reasonNames: Record<NotificationReason, string>;
+  reasonNames: Record<NotificationReason | typeof otherReason, string>;
 }
 
 const by = (actor: string): string => (actor === '' ? '' : ` (${actor})`);
@@ -98,6 +98,7 @@ const polish: TaskMailTexts = {
     DUE_SOON: () => 'Zbliża się termin',
     OVERDUE: () => 'Termin minął',
     REPORTER_UPDATE: ({ detail }) => `Nowy status: ${detail}`,
+    OTHER: () => 'Inna zmiana',
   },
   reasonNames: {
     ASSIGNED: 'przypisanie do Ciebie',
@@ -108,6 +109,7 @@ const polish: TaskMailTexts = {
     DUE_SOON: 'zbliżający się termin',
     OVERDUE: 'przekroczony termin',
     REPORTER_UPDATE: 'Twoje zgłoszenie',
+    OTHER: 'inna zmiana',
   },
 };
 
@@ -157,6 +159,7 @@ const english: TaskMailTexts = {
     DUE_SOON: () => 'The task is due soon',
     OVERDUE: () => 'The task is overdue',
     REPORTER_UPDATE: ({ detail }) => `New status: ${detail}`,
+    OTHER: () => 'Another change',
   },
   reasonNames: {
     ASSIGNED: 'assigned to you',
@@ -167,6 +170,7 @@ const english: TaskMailTexts = {
     DUE_SOON: 'due soon',
     OVERDUE: 'overdue',
     REPORTER_UPDATE: 'your task',
+    OTHER: 'another change',
   },
 };
 

@@ -1,7 +1,7 @@
 import { createWorkerLoop, type Database, type Logger } from '@obieg/service-kit';
 import { createMailer, type MailMetrics } from '@obieg/service-kit/mail';
 import { batchReporterNews } from './batch-reporter-news';
-import { createTaskMailComposer } from './compose-task-mail';
+import { createTaskMailComposer, taskMailKinds } from './compose-task-mail';
 import { planNotificationMails } from './plan-notification-mails';
 
 const batchPollMs = 1_000;
@@ -33,6 +33,7 @@ export const createTaskMailer = ({
     from,
     log,
     metrics,
+    kinds: taskMailKinds,
     compose: createTaskMailComposer(db, organizationUrl),
   });
   const planner = createWorkerLoop({

@@ -1,9 +1,12 @@
-import type { NotificationReason } from '@obieg/contracts';
+import { type NotificationReason, notificationReasons } from '@obieg/contracts';
 import { type Queue, sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { InsertedTask, TaskRow } from '../tasks/tasks.repo';
 
 /** `SIGHT_CHANGED` sends nothing. It refreshes the open inboxes that contain the task. */
 export type NewsKind = NotificationReason | 'SIGHT_CHANGED';
+
+/** News of other kinds wait for the newer version that queued them. */
+export const newsKinds: readonly NewsKind[] = [...notificationReasons, 'SIGHT_CHANGED'];
 
 export const newsQueue: Queue = {
   name: 'news',

@@ -8,7 +8,7 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
-import { type NewsKind, newsQueue } from '../news-queue/queue-news';
+import { type NewsKind, newsKinds, newsQueue } from '../news-queue/queue-news';
 import { recordInboxesChanged } from './notifications.events';
 import { insertNotifications, watchMentioned } from './recipients';
 
@@ -33,9 +33,10 @@ const takeNews = async (tx: Tx, organizationId: number): Promise<QueuedNews | un
              offset 0) l
        cross join lateral (
          select * from notification_queue
-          where organization_id = app_organization_id() and due_at <= now() order by id limit 1) q
+          where organization_id = app_organization_id() and due_at <= now() and kind = any(:newsKinds)
+          order by id limit 1) q
       where l.is_alone`,
-    { deliveryLock, organizationId },
+    { deliveryLock, organizationId, newsKinds },
   );
   return rows[0];
 };

@@ -5,6 +5,7 @@ import {
   type Logger,
   withEveryOrganization,
 } from '@obieg/service-kit';
+import { newsKinds } from '../news-queue/queue-news';
 import { deliverQueuedNews } from './deliver-news';
 import { queueDueNews } from './due-news';
 
@@ -20,7 +21,9 @@ const listWaitingOrganizations = (db: Database): Promise<number[]> =>
     const { rows } = await tx.raw<{ rows: { organization_id: number }[] }>(
       `select o.organization_id from organizations o
         where exists (select 1 from notification_queue q
-                       where q.organization_id = o.organization_id and q.due_at <= now())`,
+                       where q.organization_id = o.organization_id and q.due_at <= now()
+                         and q.kind = any(:newsKinds))`,
+      { newsKinds },
     );
     return rows.map(({ organization_id }) => organization_id);
   });

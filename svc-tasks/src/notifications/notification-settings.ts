@@ -2,6 +2,7 @@ import {
   defaultNotificationSettings,
   type NotificationSettings,
   notificationSettingsSchema,
+  type SaveNotificationSettings,
 } from '@obieg/contracts';
 import {
   contentTagOf,
@@ -13,15 +14,22 @@ import {
 } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 
-/** Adds the defaults of reasons that did not exist when the settings were saved. */
-export const readStoredSettings = (stored: unknown): NotificationSettings => {
-  const known = (stored ?? {}) as Partial<NotificationSettings>;
-  return notificationSettingsSchema.parse({
-    ...defaultNotificationSettings,
-    ...known,
-    reasons: { ...defaultNotificationSettings.reasons, ...known.reasons },
-  });
-};
+type Settings = Omit<Partial<NotificationSettings>, 'reasons'> &
+  Partial<Pick<SaveNotificationSettings, 'reasons'>>;
+
+/** Changes stored settings, and keeps what only a newer version knows. */
+export const replaceSettings = (stored: Settings | null | undefined, changes: Settings): Settings => ({
+  ...stored,
+  ...changes,
+  reasons: { ...stored?.reasons, ...changes.reasons },
+});
+
+/**
+ * Adds the defaults of reasons that did not exist when the settings were saved. Omits what only a newer version
+ * knows.
+ */
+export const readStoredSettings = (stored: unknown): NotificationSettings =>
+  notificationSettingsSchema.parse(replaceSettings(defaultNotificationSettings, (stored ?? {}) as Settings));
 
 export const getNotificationSettings = async (
   db: Database,
@@ -33,28 +41,31 @@ export const getNotificationSettings = async (
   return readStoredSettings(row?.['settings']);
 };
 
-/** Replaces the caller's settings. They apply to later news. @throws 412 if `ifMatch` is not the present settings' ETag */
+/**
+ * Replaces the caller's settings. They apply to later news. Settings that the caller's page or this version does not
+ * know stay. @throws 412 if `ifMatch` is not the present settings' ETag
+ */
 export const saveNotificationSettings = async (
   db: Database,
   { organizationId, tenantScope, actor }: SignedInCaller,
-  settings: NotificationSettings,
+  settings: SaveNotificationSettings,
   ifMatch: string | undefined,
-): Promise<NotificationSettings> => {
-  await withOrganization(db, tenantScope, async (tx) => {
+): Promise<NotificationSettings> =>
+  withOrganization(db, tenantScope, async (tx) => {
     await tx.raw(`select pg_advisory_xact_lock(hashtextextended('notification settings', ?))`, [
       actor.userId,
     ]);
     const row = await tx('notification_settings').where({ user_id: actor.userId }).first('settings');
     if (!matchesTag(contentTagOf(readStoredSettings(row?.settings)), ifMatch))
       throw problem.preconditionFailed();
+    const saved = replaceSettings(row?.settings, settings);
     await tx('notification_settings')
       .insert({
         organization_id: organizationId,
         user_id: actor.userId,
-        settings: JSON.stringify(settings),
+        settings: JSON.stringify(saved),
       })
       .onConflict(['organization_id', 'user_id'])
       .merge();
+    return readStoredSettings(saved);
   });
-  return readStoredSettings(settings);
-};

@@ -7,6 +7,7 @@ import {
   pathIdSchema,
   readNotificationsResponseSchema,
   readNotificationsSchema,
+  saveNotificationSettingsSchema,
   snoozeNotificationSchema,
   taskWatchResponseSchema,
   unreadCountResponseSchema,
@@ -160,7 +161,7 @@ const settingsRoutes = (db: Database): Route[] => [
     summary: "Replaces the caller's notification settings; 412 if If-Match is not the ETag",
     access: 'signed-in',
     headers: ifMatchHeaders,
-    body: notificationSettingsSchema,
+    body: saveNotificationSettingsSchema,
     responses: { 200: notificationSettingsSchema },
     handler: async (request) =>
       respondWithSettings(

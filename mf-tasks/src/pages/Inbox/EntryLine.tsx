@@ -12,6 +12,7 @@ const icons: Record<Notification['reason'], IconName> = {
   DUE_SOON: 'clock',
   OVERDUE: 'warning',
   REPORTER_UPDATE: 'info',
+  OTHER: 'info',
 };
 
 /** Stands for the person in a translated sentence. No translation and no name contains it. */
@@ -25,7 +26,7 @@ export const EntryLine = ({ entry }: { entry: Notification }) => {
   const [before, after] = sentence.split(personMark);
   return (
     <li className={classes['entry']} data-unread={entry.readAt === null || undefined}>
-      <Icon name={icons[reason]} size={14} />
+      <Icon name={icons[reason] ?? icons.OTHER} size={14} />
       <span className={classes['what']}>
         {before}
         {after === undefined ? null : (

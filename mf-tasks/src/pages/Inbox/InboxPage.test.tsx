@@ -65,6 +65,11 @@ describe('/inbox', () => {
     screen.getByText('wiktor przypisuje zadanie Tobie');
   });
 
+  it('shows news of a kind that only a newer server knows', async () => {
+    await open(inboxOf([notification({ id: 3, reason: 'LABELLED' as never })]));
+    await screen.findByText('Inna zmiana');
+  });
+
   it('shows the address of a person whose display name another member has, too', async () => {
     await open(inboxOf([notification({ id: 3, actorAddressHint: 'w.lis@acme.test' })]));
     const address = await screen.findByText('w.lis@acme.test');

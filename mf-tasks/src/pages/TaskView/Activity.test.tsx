@@ -137,6 +137,18 @@ describe('Activity', () => {
     await screen.findByText('Zmiana obiegu: edycja zadania');
   });
 
+  it('shows a change that only a newer version knows as another one', async () => {
+    const changes = [{ field: 'OTHER' as const, label: null, before: null, after: null }];
+    await openAs(
+      ['hasBasePermission'],
+      fakeTaskApi({
+        changes: [{ ...edited, changedByEmail: 'anna@acme.test', changeType: 'OTHER', changes }],
+      }),
+    );
+    await screen.findByText('anna@acme.test: inna zmiana');
+    expect(screen.getByText('Inna zmiana').textContent).toBe('Inna zmiana');
+  });
+
   it('formats a changed answer by the parameter type of its history entry', async () => {
     const buildAnswerChange = (more: Partial<ChangeHistoryEntry['changes'][number]>) => ({
       field: 'workflowParameters' as const,

@@ -181,10 +181,16 @@ const ChangeEntry = ({ task, change }: EntryProps<ChangeHistoryEntry>) => {
         <ul className={classes['changes']}>
           {change.changes.map((one) => (
             <li key={`${one.field} ${one.parameterId ?? one.label}`}>
-              <span>{withColon(one.label ?? t(`task.changedField.${one.field}`))}</span>{' '}
-              {one.before ? <del>{show(one, one.before)}</del> : <span>{t('task.nothing')}</span>}
-              <span aria-hidden="true"> → </span>
-              <ins>{show(one, one.after)}</ins>
+              {one.field === 'OTHER' ? (
+                t('task.changedField.OTHER')
+              ) : (
+                <>
+                  <span>{withColon(one.label ?? t(`task.changedField.${one.field}`))}</span>{' '}
+                  {one.before ? <del>{show(one, one.before)}</del> : <span>{t('task.nothing')}</span>}
+                  <span aria-hidden="true"> → </span>
+                  <ins>{show(one, one.after)}</ins>
+                </>
+              )}
             </li>
           ))}
         </ul>

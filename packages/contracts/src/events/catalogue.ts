@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { groupMemberRoleSchema } from '../groups';
+import { groupMemberRoles } from '../groups';
 import { languages } from '../headers';
 import { idSchema, publicTaskIdSchema } from '../identifiers';
-import { confirmedTaskSchema } from '../pending-attachments';
-import { organizationRoleSchema, roleSchema } from '../roles';
-import { linkTypes } from '../task-values';
-import { prioritySchema } from '../tasks';
+import { passingEnum } from '../open-enum';
+import { openConfirmedTaskSchema } from '../pending-attachments';
+import { organizationRoleCodes } from '../roles';
+import { linkTypes, priorities } from '../task-values';
 import { workflowConfigurationSchema } from '../workflow';
 import { renamedValueSchema } from '../workflow-impact';
 
@@ -40,15 +40,15 @@ export const eventCatalogue = {
     /** Absent from events of releases without display names. */
     displayName: z.string().optional(),
     /** Null: none chosen. Absent from events of releases without it; it then stays as it is. */
-    language: z.enum(languages).nullable().optional(),
+    language: passingEnum(languages).nullable().optional(),
     email: z.string(),
-    systemRoles: z.array(roleSchema.extract(['SUPER_ADMIN'])),
+    systemRoles: z.array(passingEnum(['SUPER_ADMIN'])),
   }),
   /** A user's roles in one organization. Empty roles mean that the user is not a member. */
   'obieg.identity.membership.changed': z.object({
     ...organizationScoped,
     userId: idSchema,
-    roles: z.array(organizationRoleSchema),
+    roles: z.array(passingEnum(organizationRoleCodes)),
     isEmailVerified: z.boolean(),
     /**
      * Replaces the user's display name in this organization, because another member has it. Null: none does. Absent
@@ -63,7 +63,7 @@ export const eventCatalogue = {
     email: z.string(),
     verifiedAt: z.iso.datetime(),
     /** The submission for which the code was requested, as its mail named it. Absent: a sign-in. */
-    task: confirmedTaskSchema.optional(),
+    task: openConfirmedTaskSchema.optional(),
   }),
   'obieg.identity.group.changed': z.object({
     ...organizationScoped,
@@ -77,7 +77,7 @@ export const eventCatalogue = {
     ...organizationScoped,
     groupId: idSchema,
     userId: idSchema,
-    role: groupMemberRoleSchema,
+    role: passingEnum(groupMemberRoles),
   }),
   'obieg.identity.group-member.deleted': z.object({
     ...organizationScoped,
@@ -100,7 +100,7 @@ export const eventCatalogue = {
     publicTaskId: publicTaskIdSchema,
     title: z.string(),
     statusId: idSchema,
-    priority: prioritySchema,
+    priority: passingEnum(priorities),
     /** Absent from events of releases without due dates. */
     dueAt: z.iso.datetime().nullable().optional(),
     assignedUserId: idSchema.nullable(),
@@ -119,13 +119,13 @@ export const eventCatalogue = {
   /** A link from one task to another. Its readers see both tasks. */
   'obieg.tasks.link.added': z.object({
     ...organizationScoped,
-    type: z.enum(linkTypes),
+    type: passingEnum(linkTypes),
     publicTaskId: publicTaskIdSchema,
     otherTaskId: publicTaskIdSchema,
   }),
   'obieg.tasks.link.deleted': z.object({
     ...organizationScoped,
-    type: z.enum(linkTypes),
+    type: passingEnum(linkTypes),
     publicTaskId: publicTaskIdSchema,
     otherTaskId: publicTaskIdSchema,
   }),

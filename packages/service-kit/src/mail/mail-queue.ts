@@ -32,12 +32,17 @@ export const addMailQueueColumns = (knex: Knex, builder: Knex.CreateTableBuilder
 /**
  * Takes the next due mail. The row lock keeps other replicas from taking it; if this process is killed, PostgreSQL
  * releases the lock.
+ *
+ * @param kinds of the column `kind`. Mails of other kinds wait for the newer version that queued them.
  */
-export const takeMail = async <Mail extends QueuedMail>(tx: Tx): Promise<Mail | undefined> => {
+export const takeMail = async <Mail extends QueuedMail>(
+  tx: Tx,
+  kinds?: readonly string[],
+): Promise<Mail | undefined> => {
   // Sending can take longer than the usual limit for idle transactions.
   await tx.raw(`set local idle_in_transaction_session_timeout = '150s'`);
-  return (await tx(table)
-    .where('next_attempt_at', '<=', tx.fn.now())
+  const due = tx(table).where('next_attempt_at', '<=', tx.fn.now());
+  return (await (kinds ? due.whereIn('kind', kinds) : due)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .forUpdate()

@@ -53,6 +53,8 @@ interface MailerOptions<Queued extends QueuedMail> {
   from: string;
   log: Logger;
   metrics: MailMetrics;
+  /** Kinds of mails that this version can compose. Default: the queue has no kinds. */
+  kinds?: readonly string[];
   /**
    * Builds a queued mail before each attempt, so that its content is current. @returns undefined to discard the mail
    */
@@ -115,6 +117,7 @@ export const createMailer = <Queued extends QueuedMail>({
   from,
   log,
   metrics,
+  kinds,
   compose,
 }: MailerOptions<Queued>) => {
   const { send, close } = createSend({ smtpUrl, from });
@@ -166,7 +169,7 @@ export const createMailer = <Queued extends QueuedMail>({
   const sendOne = (): Promise<boolean> =>
     // One mailer sends the mails of all organizations.
     withEveryOrganization(db, async (tx) => {
-      const queued = await takeMail<Queued>(tx);
+      const queued = await takeMail<Queued>(tx, kinds);
       if (!queued) return false;
       let mail: OutgoingMail | undefined;
       try {

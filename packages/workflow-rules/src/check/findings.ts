@@ -64,6 +64,11 @@ export const aParameter = ({ id, displayName }: Displayed): FindingSubject => ({
   name: displayName,
 });
 
+/** Of a type that only a newer version knows. */
+const otherSign = (name: string): Text => ({
+  pl: `„${name}” spełnia inny warunek`,
+  en: `“${name}” meets another condition`,
+});
 const sign: Record<Condition['conditionType'], (name: string, value: Text) => Text> = {
   EQUALS: (name, value) => ({ pl: `„${name}” to „${value.pl}”`, en: `“${name}” is “${value.en}”` }),
   NOT_EQUALS: (name, value) => ({
@@ -78,7 +83,7 @@ const sign: Record<Condition['conditionType'], (name: string, value: Text) => Te
 export const describeCondition = ({ parameters, configuration }: Model, condition: Condition): Text => {
   const parameter = parameters.get(condition.parameterId);
   const value = condition.conditionValue ?? '';
-  return sign[condition.conditionType](
+  return (sign[condition.conditionType] ?? otherSign)(
     parameter?.displayName ?? '?',
     describeValue(parameter?.parameterType, value, configuration.timeZone),
   );

@@ -4,6 +4,7 @@ import {
   type NotificationSettings,
   notificationReasons,
   notificationSettingsSchema,
+  saveNotificationSettingsSchema,
 } from '@obieg/contracts';
 import {
   Button,
@@ -63,7 +64,8 @@ const settingsFieldsSchema = notificationSettingsSchema.extend({
     .string()
     .regex(/^\d{1,3}$/)
     .transform(Number)
-    .pipe(notificationSettingsSchema.shape.mailsPerDayMax),
+    .pipe(saveNotificationSettingsSchema.shape.mailsPerDayMax),
+  quietHours: saveNotificationSettingsSchema.shape.quietHours,
 });
 
 const QuietHours = ({ control }: { control: Control<SettingsFields, unknown, NotificationSettings> }) => {
