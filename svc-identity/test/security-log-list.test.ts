@@ -353,6 +353,22 @@ describe('the names in GET /api/security-log', () => {
     expect((await readNewest('?event=group-member.add')).groupName).toBe('Magazyn');
   });
 
+  it('name groups by their paths', async () => {
+    const create = async (name: string, parentGroupId: number | null) =>
+      (await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, { name, parentGroupId })).body
+        .id as number;
+    const top = await create('Sprzedaż', null);
+    const middle = await create('Teren', top);
+    const managers = await create('Kierownicy', middle);
+    expect(await readNewest('?event=group.create')).toMatchObject({
+      subject: { name: 'Sprzedaż / Teren / Kierownicy' },
+      parentGroupName: 'Sprzedaż / Teren',
+    });
+    const member = { userId: fixture.ids.olga, role: 'LEADER' };
+    await fixture.callAcme('POST', `/api/groups/${managers}/members`, fixture.tokens.anna, member);
+    expect((await readNewest('?event=group-member.add')).groupName).toBe('Sprzedaż / Teren / Kierownicy');
+  });
+
   it('include the parent groups before and after a change', async () => {
     const create = async (name: string) =>
       (await fixture.callAcme('POST', '/api/groups', fixture.tokens.anna, { name })).body.id as number;

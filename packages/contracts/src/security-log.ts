@@ -59,7 +59,7 @@ const securitySubjectSchema = z
   .object({
     type: openEnum(securitySubjectTypes, otherSubject),
     id: z.string(),
-    /** Username for a user and for the owner of a session. Null if there is none or the reader may not know it. */
+    /** Username for a user and for the owner of a session, path of a group. Null if there is none or the reader may not know it. */
     name: z.string().nullable(),
     email: z.string().nullable(),
     addressHint: addressHintSchema,
@@ -79,9 +79,9 @@ const securityLogEntrySchema = z
     /** Null for unauthenticated callers, the command line and the service itself. */
     actor: securityActorSchema.nullable(),
     subject: securitySubjectSchema.nullable(),
-    /** Name of the group in `details.groupId`. */
+    /** Path of the group in `details.groupId`; the name of a deleted group. */
     groupName: z.string().nullable(),
-    /** Names of the groups in `details.parentGroupId` and `details.parentGroupIdBefore`. Absent from earlier releases. */
+    /** Paths of the groups in `details.parentGroupId` and `details.parentGroupIdBefore`. Absent from earlier releases. */
     parentGroupName: z.string().nullable().optional(),
     parentGroupNameBefore: z.string().nullable().optional(),
     /** Client address as seen by the gateway. */

@@ -11,6 +11,7 @@ import type {
 import {
   type Actor,
   type Database,
+  groupPathIn,
   type Tx,
   withEveryOrganization,
   withOrganization,
@@ -56,10 +57,11 @@ const organizationId = `case s.subject_type when 'organization' then s.subject_i
 const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
                                      else (s.details->>'groupId')::bigint end`;
 
-/** SQL: the name of a group, also of a deleted one. */
-const nameOfGroup = (id: string): string =>
+/** SQL: the path of a group; the name of a deleted one. */
+const pathOfGroup = (id: string): string =>
   `(select coalesce(
-      (select name from groups where organization_id = s.organization_id and id = (${id})::bigint),
+      (select ${groupPathIn('named')} from groups named
+        where named.organization_id = s.organization_id and named.id = (${id})::bigint),
       (select name from deleted_groups where organization_id = s.organization_id and id = (${id})::bigint)))`;
 
 /**
@@ -208,10 +210,10 @@ export const selectEntries = (
       'person_member.roles as person_roles',
       tx.raw('case when person_member.shown_name is not null then person.email end as person_address_hint'),
       'o.name as organization_name',
-      tx.raw('coalesce(g.name, gone.name) as group_name'),
+      tx.raw(`coalesce(case when g.id is not null then ${groupPathIn('g')} end, gone.name) as group_name`),
       tx.raw('g.id is not null as is_group_there'),
-      tx.raw(`${nameOfGroup(`s.details->>'parentGroupId'`)} as parent_name`),
-      tx.raw(`${nameOfGroup(`s.details->>'parentGroupIdBefore'`)} as parent_name_before`),
+      tx.raw(`${pathOfGroup(`s.details->>'parentGroupId'`)} as parent_name`),
+      tx.raw(`${pathOfGroup(`s.details->>'parentGroupIdBefore'`)} as parent_name_before`),
     );
 
 /** Current and former members have a membership; that of a former member has no roles. */

@@ -31,10 +31,14 @@ const describeGroup = ({ groupName, details }: SecurityLogEntry, t: Translate): 
   return groupName ?? t('securityLog.group', { id: details.groupId });
 };
 
+/** A group is shown by its path, which ends with its name. */
+const showsName = (subject: SecurityLogEntry['subject'], name: string | undefined): boolean =>
+  name === undefined || subject?.name === name || subject?.name?.endsWith(` / ${name}`) === true;
+
 /** Omits a name that the subject column already shows. */
 const describeName = ({ subject, details }: SecurityLogEntry): string | undefined => {
   const { name, nameBefore } = details;
-  const isInSubject = name === subject?.name && (nameBefore === undefined || nameBefore === name);
+  const isInSubject = showsName(subject, name) && (nameBefore === undefined || nameBefore === name);
   return isInSubject ? undefined : formatChange(nameBefore, name);
 };
 

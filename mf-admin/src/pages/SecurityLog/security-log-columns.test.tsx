@@ -107,6 +107,15 @@ describe('createSecurityLogColumns', () => {
       'Group created',
     ],
     [
+      'no name at the end of a path in the subject column',
+      {
+        event: 'group.create',
+        subject: { type: 'group', id: '3', name: 'Dział / Skład', email: null, isReadable: true },
+        details: { name: 'Skład', parentGroupId: 4 },
+      },
+      'Group created',
+    ],
+    [
       'the first roles of a user',
       { event: 'roles.change', details: { rolesBefore: [], roles: ['MEMBER'] } },
       'Roles changedno role → Member',
