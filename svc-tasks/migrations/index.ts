@@ -49,6 +49,8 @@ import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 import { assignmentAddressHintsMigration } from './20261129000000_assignment_address_hints';
 import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
 import { lastAuthorsMigration } from './20261129100010_last_authors';
+import { assignmentGroupPathsMigration } from './20261129120000_assignment_group_paths';
+import { groupsByNameMigration } from './20261129120010_groups_by_name';
 import { searchQueueAgeMigration } from './20261129160000_search_queue_age';
 
 export const migrations = [
@@ -101,5 +103,7 @@ export const migrations = [
   lastAuthorsMigration,
   creationsMigration,
   setAsideMigration,
+  assignmentGroupPathsMigration,
+  groupsByNameMigration,
   searchQueueAgeMigration,
 ];

@@ -1,8 +1,10 @@
 import { createLog } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverQueuedNews } from '../src/notifications/deliver-news';
+import { png } from './attachment-files';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { reporterEmail, reporterId, verifyReporter } from './mail-helpers';
+import { uploadFile } from './upload-helpers';
 
 /** Joined acme with the display name of another member, so that the membership has its own name. */
 const ala = 32;
@@ -13,6 +15,8 @@ let fixture: Fixture;
 let alasToken: string;
 let task: number;
 let other: number;
+/** Submitted by Ala. */
+let own: number;
 
 const publishMembership = (name: string | null) =>
   fixture.service.applyEvent(
@@ -78,6 +82,8 @@ const createTasks = async (): Promise<void> => {
     mentionedUserIds: [userIds.operator],
     visibleToAuthor: true,
   });
+  expect((await uploadFile(fixture, task, 'brama.png', png, alasToken)).status).toBe(201);
+  own = await fixture.submit({ title: 'Płot' }, alasToken);
 };
 
 beforeAll(async () => {
@@ -100,6 +106,7 @@ describe('the address of a person whose display name another member has', () => 
       assignedToAddressHint: address,
     });
     expect(page.links[0].task).toMatchObject({ assigneeName: shownName, assigneeAddressHint: address });
+    expect(page.task.attachments).toMatchObject([{ uploadedByEmail: address, uploadedByName: shownName }]);
     const { task: restricted, changeHistory } = await readPage(asMember(), other);
     expect(hints(restricted.visibleUsers)).toEqual(
       expect.arrayContaining([
@@ -119,6 +126,13 @@ describe('the address of a person whose display name another member has', () => 
     const shown = { assignedUserName: shownName, assignedUserAddressHint: address };
     for (const items of [tasks, cards])
       expect(items).toEqual(expect.arrayContaining([expect.objectContaining(shown)]));
+    for (const items of [tasks, cards]) {
+      const author = { createdBy: address, createdByName: shownName, createdByAddressHint: address };
+      expect(items).toContainEqual(expect.objectContaining({ publicTaskId: own, ...author }));
+      expect(items).toContainEqual(
+        expect.objectContaining({ publicTaskId: task, createdByName: null, createdByAddressHint: null }),
+      );
+    }
     const { users: filtered } = await send('GET', `/api/tasks/filters?userIds=${ala}`, asMember());
     const { users: assignees } = await send(
       'GET',
@@ -146,6 +160,7 @@ describe('the address of a person whose display name another member has', () => 
   it('is in nothing that a visitor reads', async () => {
     const page = await readPage();
     expect(page.task.assignedUserName).toBe(shownName);
+    expect(page.task.attachments).toMatchObject([{ uploadedByName: null }]);
     expect(JSON.stringify(page)).not.toContain('ala.kot');
   });
 
@@ -154,6 +169,9 @@ describe('the address of a person whose display name another member has', () => 
     const page = await readPage(token);
     expect(page.task).toMatchObject({ view: 'author', assignedUserName: shownName });
     expect(page.assignmentHistory.at(-1).assignedToName).toBe(shownName);
+    expect(page.task.attachments).toMatchObject([
+      { uploadedByEmail: 'a***@acme.test', uploadedByName: shownName },
+    ]);
     expect(page.links[0].task.assigneeName).toBe(shownName);
     const list = await send('GET', '/api/tasks', token);
     expect(list.tasks[0].assignedUserName).toBe(shownName);

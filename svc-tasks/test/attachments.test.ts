@@ -85,6 +85,7 @@ describe('POST /api/tasks/{id}/attachments', () => {
           fileSize: content.length,
           uploadedAt: expect.any(String),
           uploadedByEmail: 'user11@obieg.test',
+          uploadedByName: 'user11',
           canDelete: true,
         },
       },
@@ -241,7 +242,7 @@ describe('GET /api/tasks/{id}/attachments/{attachmentId}/download', () => {
     expect((await fixture.call('GET', downloadPath(id, body.attachment.id))).status).toBe(200);
     const { task: seen } = (await fixture.call('GET', `/api/tasks/${id}`)).body;
     expect(seen.attachments).toEqual([
-      { ...body.attachment, uploadedByEmail: 'u***@obieg.test', canDelete: false },
+      { ...body.attachment, uploadedByEmail: 'u***@obieg.test', uploadedByName: null, canDelete: false },
     ]);
   });
 

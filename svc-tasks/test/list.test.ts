@@ -56,9 +56,11 @@ describe('GET /api/tasks', () => {
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(taskListResponseSchema.parse(body)).toEqual(body);
     const viewed = (await fixture.call('GET', `/api/tasks/${ids[1]}`, fixture.tokens.member)).body.task;
-    const { hasUnread, ...listed } = body.tasks.find(({ title }: TaskListItem) => title === 'zamek');
+    const { hasUnread, createdByAddressHint, assignedGroupPath, ...listed } = body.tasks.find(
+      ({ title }: TaskListItem) => title === 'zamek',
+    );
     expect(viewed).toMatchObject(listed);
-    expect(hasUnread).toBe(false);
+    expect([hasUnread, createdByAddressHint, assignedGroupPath]).toEqual([false, null, null]);
   });
 
   it('shortens a long description, which GET /api/tasks/{id} returns completely', async () => {

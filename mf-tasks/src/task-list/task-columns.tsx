@@ -6,11 +6,12 @@ import {
   type TaskTextName,
   taskTextColumns,
 } from '@obieg/contracts';
-import { Icon, PersonInline, PriorityBadge, StatusBadge } from '@obieg/ui';
+import { AddressHint, EmailAddress, Icon, PriorityBadge, StatusBadge, usePersonFormat } from '@obieg/ui';
 import { type Column, ListDate } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { DueDate } from '../due/DueDate';
+import { AssigneeInline } from './AssigneeInline';
 import { Highlighted } from './Highlighted';
 import classes from './task-list.module.css';
 import { UnreadMark } from './UnreadMark';
@@ -56,20 +57,39 @@ const Title = ({ task, t, showsDue }: TitleProps) => {
   );
 };
 
-/** Shows a warning icon until the email of the visitor is verified. */
-const Author = ({ task, t }: { task: TaskListItem; t: Translate }) => (
-  <span className={classes['author']}>
-    <span className={classes['cut']} title={task.createdBy ?? undefined}>
-      {task.createdBy ?? t('list.unknown')}
+interface AuthorProps {
+  task: TaskListItem;
+  t: Translate;
+  /** The list is sorted by the addresses, which explain the order. */
+  showsAddress: boolean;
+}
+
+/** Name of the author; the address of a visitor, with a warning icon until it is verified. */
+const Author = ({ task, t, showsAddress }: AuthorProps) => {
+  const format = usePersonFormat();
+  const { createdBy, createdByName, createdByAddressHint, needsEmailVerification } = task;
+  const name = createdByName ?? createdBy;
+  return (
+    <span className={classes['author']}>
+      {name ? (
+        <span className={classes['authorLines']} title={format({ name, addressHint: createdBy })}>
+          <span className={classes['cut']}>
+            <EmailAddress address={name} />
+          </span>
+          <AddressHint name={name} addressHint={showsAddress ? createdBy : createdByAddressHint} />
+        </span>
+      ) : (
+        t('list.unknown')
+      )}
+      {needsEmailVerification ? (
+        <span className={classes['unverified']} title={t('task.unverified')}>
+          <Icon name="warning" size={14} />
+          <span className="ob-visually-hidden">{t('task.unverified')}</span>
+        </span>
+      ) : null}
     </span>
-    {task.needsEmailVerification ? (
-      <span className={classes['unverified']} title={t('task.unverified')}>
-        <Icon name="warning" size={14} />
-        <span className="ob-visually-hidden">{t('task.unverified')}</span>
-      </span>
-    ) : null}
-  </span>
-);
+  );
+};
 
 /** Sort options use the column names. */
 export const sortLabelKeys: Record<TaskOrder, string> = {
@@ -90,9 +110,14 @@ export const columnLabelKeys: Record<TaskColumn, string> = {
   ...sortLabelKeys,
 };
 
+interface ListFacts {
+  shown: readonly TaskColumn[];
+  sortBy?: TaskOrder;
+}
+
 interface TaskListColumn extends Omit<Column<TaskListItem>, 'header' | 'cell' | 'id'> {
   id: TaskColumn;
-  cell: (task: TaskListItem, t: Translate, shown: readonly TaskColumn[]) => ReactNode;
+  cell: (task: TaskListItem, t: Translate, list: ListFacts) => ReactNode;
 }
 
 /**
@@ -110,7 +135,7 @@ const sortableColumns: readonly TaskListColumn[] = [
   {
     id: 'title',
     isMain: true,
-    cell: (task, t, shown) => <Title task={task} t={t} showsDue={!shown.includes('dueAt')} />,
+    cell: (task, t, { shown }) => <Title task={task} t={t} showsDue={!shown.includes('dueAt')} />,
   },
   {
     id: 'statusName',
@@ -131,20 +156,13 @@ const sortableColumns: readonly TaskListColumn[] = [
   {
     id: 'assignee',
     width: 'clamp(104px, 10cqi, 128px)',
-    cell: ({ assignedUserName, assignedUserAddressHint, assignedGroupName }, t) => {
-      const name = assignedUserName ?? assignedGroupName;
-      return name ? (
-        <PersonInline name={name} addressHint={assignedUserAddressHint} />
-      ) : (
-        <span className={classes['quiet']}>{t('list.unassigned')}</span>
-      );
-    },
+    cell: (task) => <AssigneeInline task={task} />,
   },
   {
     id: 'createdBy',
     visibleFrom: 'wide',
     width: 'clamp(104px, 10cqi, 128px)',
-    cell: (task, t) => <Author task={task} t={t} />,
+    cell: (task, t, { sortBy }) => <Author task={task} t={t} showsAddress={sortBy === 'createdBy'} />,
   },
   {
     id: 'createdAt',
@@ -196,10 +214,10 @@ const columns: readonly TaskListColumn[] = [
 ];
 
 /** The shown columns in their order. */
-export const createTaskColumns = (t: Translate, shown: readonly TaskColumn[]): Column<TaskListItem>[] =>
-  shown.flatMap((id) => {
+export const createTaskColumns = (t: Translate, list: ListFacts): Column<TaskListItem>[] =>
+  list.shown.flatMap((id) => {
     const found = columns.find((column) => column.id === id);
     if (!found) return [];
     const { cell, ...column } = found;
-    return { ...column, header: t(columnLabelKeys[id]), cell: (task) => cell(task, t, shown) };
+    return { ...column, header: t(columnLabelKeys[id]), cell: (task) => cell(task, t, list) };
   });

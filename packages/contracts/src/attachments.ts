@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
+import { personNameSchema } from './person-name';
 
 export const attachmentSchema = z
   .object({
@@ -10,6 +11,7 @@ export const attachmentSchema = z
     fileSize: z.int().nonnegative(),
     uploadedAt: z.iso.datetime(),
     uploadedByEmail: z.string().nullable(),
+    uploadedByName: personNameSchema,
     /** The caller may delete the file. Absent in responses of earlier releases. */
     canDelete: z.boolean().optional(),
   })

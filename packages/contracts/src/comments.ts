@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
-import { addCommentSchema, commentSchema, personNameSchema } from './tasks';
+import { personNameSchema } from './person-name';
+import { addCommentSchema, commentSchema } from './tasks';
 
 /**
  * An edit changes only the text and who is mentioned. The readers stay, because they could read the earlier texts, too.

@@ -49,7 +49,7 @@ const notificationSchema = z
     comment: z.object({ id: idSchema, excerpt: z.string() }).nullable(),
     /** The new status of `STATUS_CHANGED`, under its name at that time. */
     status: z.object({ name: z.string(), type: openStatusTypeSchema }).nullable(),
-    /** The group of `ASSIGNED_TO_GROUP`. */
+    /** Path of the group of `ASSIGNED_TO_GROUP`. */
     groupName: z.string().nullable(),
   })
   .meta({ id: 'Notification' });

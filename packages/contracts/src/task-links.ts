@@ -26,6 +26,7 @@ const taskLinkSchema = z
       statusType: openStatusTypeSchema,
       priority: openEnum(priorities, 'NORMAL'),
       dueAt: z.iso.datetime().nullable(),
+      /** For members the path of a group whose name another group has, otherwise the name. */
       assigneeName: z.string().nullable(),
       assigneeAddressHint: addressHintSchema,
     }),

@@ -7,6 +7,7 @@ import { mentionedUserIdsSchema, mentionSchema, sharedUserIdsSchema } from './me
 import { taskWatchSchema } from './notifications';
 import { openEnum } from './open-enum';
 import { uploadSecretSchema } from './pending-attachments';
+import { personNameSchema } from './person-name';
 import { mapTaskTexts, taskTextNames, taskTexts } from './task-fields';
 import { taskLinksResponseSchema } from './task-links';
 import { taskMatchFields } from './task-list-query';
@@ -18,12 +19,6 @@ import { openParameterTypeSchema, openStatusTypeSchema } from './workflow';
 export const prioritySchema = z.enum(priorities);
 const openPrioritySchema = openEnum(priorities, 'NORMAL');
 export type Priority = z.infer<typeof prioritySchema>;
-
-/**
- * The name under which members know the person of the address beside it. Null for a person without an account. Visitors
- * and lists get none, and releases before do not send it.
- */
-export const personNameSchema = z.string().nullable().optional();
 
 /** Null: empty, or not for the caller. Absent from releases without the text. */
 const taskTextResponses = mapTaskTexts(() => z.string().nullable().optional());
@@ -71,6 +66,13 @@ const taskListItemSchema = z
     match: taskMatchSchema.optional(),
     /** The caller has unread news of the task. Only in lists. */
     hasUnread: z.boolean().optional(),
+    /** Of `createdByName`. Only in lists of members. */
+    createdByAddressHint: addressHintSchema,
+    /**
+     * Path of the assigned group, if another group has its name. Only in lists of members. Null or absent: the name
+     * alone tells which group it is.
+     */
+    assignedGroupPath: z.string().nullable().optional(),
   })
   .meta({ id: 'TaskListItem' });
 export type TaskListItem = z.infer<typeof taskListItemSchema>;
@@ -369,6 +371,8 @@ const assignmentHistoryEntrySchema = z
     /** The name at the time of the assignment, as is its hint. */
     assignedToName: z.string().nullable(),
     assignedToAddressHint: addressHintSchema,
+    /** Path of the group at the time of the assignment, for members. Absent or null in entries of earlier releases. */
+    assignedToGroupPath: z.string().nullable().optional(),
     comment: z.string().nullable(),
   })
   .meta({ id: 'AssignmentHistoryEntry' });

@@ -5,7 +5,7 @@ export { Button } from './actions/Button';
 export { CopyButton } from './actions/CopyButton';
 export { IconButton } from './actions/IconButton';
 export { LinkButton, TextLink } from './actions/TextLink';
-export { Person, PersonInline } from './data/Avatar';
+export { GroupInline, Person, PersonInline } from './data/Avatar';
 export { Badge } from './data/Badge';
 export { DateTime } from './data/DateTime';
 export { formatDate, formatForInput } from './data/date-format';

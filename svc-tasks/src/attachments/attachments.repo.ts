@@ -1,6 +1,7 @@
 import { type Attachment, limits } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import { nameOfAccount } from '../members/members.repo';
 
 export interface AttachmentRow {
   id: number;
@@ -17,24 +18,34 @@ export interface AttachmentRow {
   idempotency_key: string | null;
 }
 
+/** An attachment with the present name of its uploader. */
+export interface NamedAttachmentRow extends AttachmentRow {
+  uploaded_by_name: string | null;
+}
+
+const uploaderName = `${nameOfAccount('attachments.uploaded_by_user_id')} as uploaded_by_name`;
+
 export interface NewAttachment extends Omit<AttachmentRow, 'id' | 'uploaded_at' | 'uploaded_by_email'> {
   /** Subquery, see `selectEmail`. */
   uploaded_by_email: Knex.QueryBuilder;
 }
 
 /** Presents an attachment to its uploader. */
-export const presentAttachment = (row: AttachmentRow): Attachment => ({
+export const presentAttachment = (row: NamedAttachmentRow): Attachment => ({
   id: row.id,
   originalFilename: row.original_filename,
   mimeType: row.mime_type,
   fileSize: row.file_size,
   uploadedAt: row.uploaded_at.toISOString(),
   uploadedByEmail: row.uploaded_by_email,
+  uploadedByName: row.uploaded_by_name,
   canDelete: true,
 });
 
-export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promise<AttachmentRow> => {
-  const [row] = (await tx('attachments').insert(attachment).returning('*')) as [AttachmentRow];
+export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promise<NamedAttachmentRow> => {
+  const [row] = (await tx('attachments')
+    .insert(attachment)
+    .returning(['*', tx.raw(uploaderName)])) as [NamedAttachmentRow];
   return row;
 };
 
@@ -42,10 +53,12 @@ export const insertAttachment = async (tx: Tx, attachment: NewAttachment): Promi
 export const findAttachmentByIdempotencyKey = (
   tx: Tx,
   { task_id, uploaded_by_user_id, idempotency_key }: NewAttachment,
-): Promise<AttachmentRow | undefined> =>
+): Promise<NamedAttachmentRow | undefined> =>
   idempotency_key === null
     ? Promise.resolve(undefined)
-    : tx<AttachmentRow>('attachments').where({ task_id, uploaded_by_user_id, idempotency_key }).first();
+    : tx('attachments')
+        .where({ task_id, uploaded_by_user_id, idempotency_key })
+        .first('attachments.*', tx.raw(uploaderName));
 
 /** How many further files a task may have for a caller who sees the files of this uploader, or of all if undefined. */
 export const countFreeAttachments = async (

@@ -1,5 +1,5 @@
 import type { ChangeHistoryEntry } from '@obieg/contracts';
-import { sendWithCommit, type Tx } from '@obieg/service-kit';
+import { groupPathIn, sendWithCommit, type Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { addressHintIn, emailOf, joinMember, nameOf } from '../members/members.repo';
@@ -50,16 +50,20 @@ export type Assignee = { userId: number; groupId: null } | { userId: null; group
 /** An assignee, or none. */
 export type FormerAssignee = Assignee | { userId: null; groupId: null };
 
+const assignedGroup = (column: string): string => `(select ${column} from groups g
+    where g.organization_id = t.organization_id and g.id = :assignedGroupId)`;
+
 const insertAssignment = buildInsertEntry('assignment_history', {
   assignment_type: ':type',
   assigned_to_name: `coalesce((select ${nameOf('u')} from users u where u.id = :assignedUserId),
-    (select g.name from groups g where g.organization_id = t.organization_id and g.id = :assignedGroupId))`,
+    ${assignedGroup('g.name')})`,
+  assigned_to_group_path: assignedGroup(groupPathIn('g')),
   assigned_to_address_hint: `(select ${addressHintIn('u', 'm')} from users u ${joinMember('u', 'm')}
     where u.id = :assignedUserId)`,
   comment: ':comment',
 });
 
-/** Inserts a history entry with the current name of the assignee; without a name if there is none. */
+/** Inserts a history entry with the current name of the assignee, and the path of a group; without a name if there is none. */
 export const insertAssignmentEntry = (
   tx: Tx,
   context: EntryContext,

@@ -47,6 +47,7 @@ interface AssignmentRow extends EntryRow {
   assignment_type: 'USER' | 'GROUP';
   assigned_to_name: string | null;
   assigned_to_address_hint: string | null;
+  assigned_to_group_path: string | null;
 }
 
 /** The stored name of the assignee. The name of a group may be any text. */
@@ -74,6 +75,7 @@ export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>>
       assignmentType: readKnownValue(assigneeKinds, 'USER', entry.assignment_type),
       assignedToName: presentAssignee(entry, view, presentPerson),
       assignedToAddressHint: view === 'member' ? entry.assigned_to_address_hint : null,
+      assignedToGroupPath: view === 'member' ? entry.assigned_to_group_path : null,
     }));
     return toBatch(rows, entries);
   },

@@ -1,9 +1,10 @@
 import { type LinkType, limits, type TaskLink } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
+import { pathOfSharedNameIn } from '../groups/group-names';
 import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
-import { isListedFor, readerBindings } from '../policy/tasks.policy';
+import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
 import type { TaskRow } from '../tasks/tasks.repo';
 
@@ -19,9 +20,14 @@ const side = (own: string, other: string, relation: string): string => `
     join task_links l on l.organization_id = me.organization_id and l.${own} = me.id
    where me.public_task_id = :publicTaskId and me.deleted_at is null`;
 
-const linkJson = `json_build_object('linkId', l.id, 'relation', l.relation, 'task', json_build_object(
+const assigneeName = (isMember: boolean): string =>
+  `coalesce(${nameIn('au', 'am')}, ${isMember ? `${pathOfSharedNameIn('ag')}, ` : ''}ag.name)`;
+
+const linkJson = (
+  isMember: boolean,
+): string => `json_build_object('linkId', l.id, 'relation', l.relation, 'task', json_build_object(
   'publicTaskId', t.public_task_id, 'title', t.title, 'statusName', s.name, 'statusType', s.status_type,
-  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', coalesce(${nameIn('au', 'am')}, ag.name),
+  'priority', t.priority, 'dueAt', ${isoTime('t.due_at')}, 'assigneeName', ${assigneeName(isMember)},
   'assigneeAddressHint', ${addressHintIn('au', 'am')}))`;
 
 /**
@@ -31,7 +37,7 @@ const linkJson = `json_build_object('linkId', l.id, 'relation', l.relation, 'tas
 export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, linkId?: number): Knex.Raw =>
   knex.raw(
     `with ${readerCte}
-     select ${linkJson} as link
+     select ${linkJson(hasBasePermission(actor))} as link
        from (${side('source_task_id', 'target_task_id', 'l.type')}
              union all ${side('target_task_id', 'source_task_id', inverse)}) l
        join tasks t on t.id = l.other_id and t.deleted_at is null

@@ -6,7 +6,7 @@ import {
   presentName,
   type RoleCode,
 } from '@obieg/contracts';
-import type { Actor, Tx } from '@obieg/service-kit';
+import { type Actor, groupPathIn, type Tx } from '@obieg/service-kit';
 import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { readStoredSettings } from '../notifications/notification-settings';
@@ -71,10 +71,11 @@ export const listMailedNotifications = async (
 ): Promise<ReadableNotification[]> => {
   const stored = await tx('notification_settings').where({ user_id: actor.userId }).first('settings');
   const { reasons } = readStoredSettings(stored?.settings);
+  const isMember = hasBasePermission(actor);
   const { rows } = await tx.raw<{ rows: (ReadableNotification & { mentions: StoredMention[] })[] }>(
     `select n.reason, t.id as task_id, t.public_task_id, t.title, case when a.id is not null then ${nameOf('a')} end as actor_name,
             c.content, ${selectMentions} as mentions,
-            n.status_name, g.name as group_name
+            n.status_name, ${isMember ? `case when g.id is not null then ${groupPathIn('g')} end` : 'g.name'} as group_name
        from notification_mails e
        join notifications n on n.organization_id = e.organization_id and n.id = e.notification_id
        join tasks t on t.organization_id = n.organization_id and t.id = n.task_id and t.deleted_at is null
@@ -86,11 +87,10 @@ export const listMailedNotifications = async (
           select 1 from task_watches w
            where w.organization_id = t.organization_id and w.task_id = t.id and w.user_id = :readerId
              and not w.is_watching))
-        and ${isListedFor(actor)} and ${isOfReadableComment(hasBasePermission(actor))}
+        and ${isListedFor(actor)} and ${isOfReadableComment(isMember)}
       order by n.created_at, n.id`,
     { mailId, ...readerBindings(actor) },
   );
-  const isMember = hasBasePermission(actor);
   return (
     rows
       // Settings of a reason that only a newer version knows are unknown, too.

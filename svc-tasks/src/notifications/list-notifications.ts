@@ -1,11 +1,12 @@
 import {
+  maskAddresses,
   momentSchema,
   type Notification,
   type NotificationsResponse,
   presentName,
   unreadNotificationsMax,
 } from '@obieg/contracts';
-import { type Database, problem, readOrganization } from '@obieg/service-kit';
+import { type Database, groupPathIn, problem, readOrganization } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
@@ -75,6 +76,7 @@ const isUnread = 'n.read_at is null and n.shown_at <= now()';
 
 const selectEntries = (knex: Knex, caller: SignedInCaller, request: ListRequest): Knex.Raw => {
   const after = readCursor(request.cursor);
+  const isMember = hasBasePermission(caller.actor);
   const conditions = [
     request.snoozed ? 'n.shown_at > now()' : 'n.shown_at <= now()',
     ...(request.unread ? [isUnread] : []),
@@ -82,7 +84,8 @@ const selectEntries = (knex: Knex, caller: SignedInCaller, request: ListRequest)
   ];
   return knex.raw(
     `select n.*, s.name as task_status_name, s.status_type as task_status_type, ${nameIn('u', 'um')} as actor_name, ${addressHintIn('u', 'um')} as actor_address_hint,
-            left(c.content, ${excerptLength + nameLengthMax}) as excerpt, ${selectMentions} as mentions, g.name as group_name,
+            left(c.content, ${excerptLength + nameLengthMax}) as excerpt, ${selectMentions} as mentions,
+            ${isMember ? `case when g.id is not null then ${groupPathIn('g')} end` : 'g.name'} as group_name,
             to_char(n.shown_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_at
        from (select n.*, t.public_task_id, t.title, t.status_id ${visibleEntries(caller)}
                 and ${conditions.join(' and ')}
@@ -130,7 +133,7 @@ const present = (row: NotificationRow, isMember: boolean): Notification => ({
           excerpt: presentMentionText(row.excerpt ?? '', row.mentions, isMember).slice(0, excerptLength),
         },
   status: row.status_name && row.status_type ? { name: row.status_name, type: row.status_type } : null,
-  groupName: row.group_name,
+  groupName: row.group_name && (isMember ? row.group_name : maskAddresses(row.group_name)),
 });
 
 /** Counts the caller's unread entries, up to a maximum. */

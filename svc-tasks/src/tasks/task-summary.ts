@@ -1,4 +1,5 @@
 import { isTaskTextReadable, taskTextColumns } from '@obieg/contracts';
+import { pathOfSharedNameIn } from '../groups/group-names';
 import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
 import { isAuthorUnverified, type View } from '../policy/tasks.policy';
@@ -54,13 +55,21 @@ export const summaryJoins = joinSummary(
   't.description',
   `, ${nameOfAccount('t.author_user_id')} as "createdByName"`,
 );
+/** What only members read in a list. */
+const memberColumns = `${nameIn('cu', 'cm')} as "createdByName", ${addressHintIn('cu', 'cm')} as "createdByAddressHint",
+           ${pathOfSharedNameIn('ag')} as "assignedGroupPath"`;
+const authorJoins = `left join users cu on cu.id = t.author_user_id ${joinMember('cu', 'cm')}`;
 /** Needs the reader's bindings. */
 export const listItemJoins = (isMember: boolean): string =>
-  joinSummary(listedTexts(isMember ? 'member' : 'author'), `, ${hasUnread(isMember)} as "hasUnread"`);
+  `${isMember ? authorJoins : ''} ${joinSummary(
+    listedTexts(isMember ? 'member' : 'author'),
+    `, ${hasUnread(isMember)} as "hasUnread"${isMember ? `, ${memberColumns}` : ''}`,
+  )}`;
 
 /** SQL: the `StoredAttachment`s of `t` as JSON, oldest first. */
 export const attachmentsJson = `(
   select coalesce(json_agg(json_build_object('id', a.id, 'originalFilename', a.original_filename,
              'mimeType', a.mime_type, 'fileSize', a.file_size, 'uploadedAt', ${isoTime('a.uploaded_at')},
-             'uploadedByEmail', a.uploaded_by_email, 'uploadedByUserId', a.uploaded_by_user_id) order by a.id), '[]')
+             'uploadedByEmail', a.uploaded_by_email, 'uploadedByName', ${nameOfAccount('a.uploaded_by_user_id')},
+             'uploadedByUserId', a.uploaded_by_user_id) order by a.id), '[]')
     from attachments a where a.organization_id = t.organization_id and a.task_id = t.id)`;

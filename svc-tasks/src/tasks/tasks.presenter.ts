@@ -84,6 +84,8 @@ const presentAttachment = (
 ): Attachment => ({
   ...attachment,
   uploadedByEmail: presentPerson(attachment.uploadedByEmail, uploadedByUserId),
+  uploadedByName:
+    view === 'visitor' ? null : presentPerson(attachment.uploadedByName ?? null, uploadedByUserId),
   canDelete: mayDeleteAttachment(uploadedByUserId, view, actor),
 });
 

@@ -1,9 +1,10 @@
 import { useDraggable } from '@dnd-kit/core';
 import type { TaskListItem } from '@obieg/contracts';
-import { DateTime, Icon, PersonInline, PriorityBadge } from '@obieg/ui';
+import { DateTime, Icon, PriorityBadge } from '@obieg/ui';
 import { Link } from '@obieg/web-kit';
 import { DueDate } from '../../due/DueDate';
 import { useTaskMessages } from '../../i18n/messages';
+import { AssigneeInline } from '../../task-list/AssigneeInline';
 import { UnreadMark } from '../../task-list/UnreadMark';
 import classes from './board.module.css';
 
@@ -15,11 +16,8 @@ interface CardContentProps {
 
 /** What a card shows, also while it is dragged. */
 export const CardContent = ({ task, onOpen }: CardContentProps) => {
-  const t = useTaskMessages();
-  const { publicTaskId, title, statusType, priority, assignedUserName, assignedGroupName } = task;
-  const { lastUpdatedAt, dueAt, assignedUserAddressHint } = task;
+  const { publicTaskId, title, statusType, priority, lastUpdatedAt, dueAt } = task;
   const mark = task.hasUnread ? <UnreadMark /> : null;
-  const assignee = assignedUserName ?? assignedGroupName;
   return (
     <>
       {onOpen ? (
@@ -50,11 +48,7 @@ export const CardContent = ({ task, onOpen }: CardContentProps) => {
           )}
         </span>
       </span>
-      {assignee ? (
-        <PersonInline name={assignee} addressHint={assignedUserAddressHint} />
-      ) : (
-        <span className={classes['quiet']}>{t('list.unassigned')}</span>
-      )}
+      <AssigneeInline task={task} />
     </>
   );
 };

@@ -357,6 +357,12 @@ describe('/tasks/board', () => {
     });
   });
 
+  it('shows the path of an assigned group whose name another group has', async () => {
+    const assignee = { assignedGroupName: 'Kierownicy', assignedGroupPath: 'Sprzedaż / Kierownicy' };
+    await open(board([column(1, 'Nowe', [task(100000000001, assignee)])]));
+    await screen.findByText('Sprzedaż / Kierownicy');
+  });
+
   it('marks cards with unread news', async () => {
     await open(board([column(1, 'Nowe', [task(100000000001, { hasUnread: true }), second])]));
     await screen.findByRole('link', { name: 'Nieprzeczytane powiadomienia: Zadanie 100000000001' });

@@ -39,6 +39,41 @@ describe('/tasks (spec 3 §2)', () => {
     for (const { title, textContent } of times) expect(title).toContain(`${textContent} (`);
   });
 
+  it('shows authors by their names, with the addresses that explain the order by authors', async () => {
+    await open(
+      list([
+        task(100000000001, { createdBy: 'olga@acme.test', createdByName: 'Olga Lis' }),
+        task(100000000002, {
+          createdBy: 'ala@acme.test',
+          createdByName: 'ala.nowak',
+          createdByAddressHint: 'ala@acme.test',
+        }),
+        task(100000000003, { createdBy: 'jan@poczta.test', createdByName: null }),
+      ]),
+    );
+    const name = await screen.findByText('Olga Lis');
+    expect(name.closest('[title]')?.getAttribute('title')).toBe('Olga Lis (olga@acme.test)');
+    expect(screen.queryByText('olga@acme.test')).toBeNull();
+    screen.getByText('ala.nowak');
+    screen.getByText('ala@acme.test');
+    screen.getByText('jan@poczta.test');
+    await userEvent.click(screen.getByRole('button', { name: /Utworzone przez/ }));
+    await screen.findByText('olga@acme.test');
+    expect(screen.getAllByText('jan@poczta.test')).toHaveLength(1);
+  });
+
+  it('shows the path below the name of a group that another group has', async () => {
+    await open(
+      list([
+        task(100000000001, { assignedGroupName: 'Kierownicy', assignedGroupPath: 'Sprzedaż / Kierownicy' }),
+        task(100000000002, { assignedGroupName: 'Kierownicy', assignedGroupPath: null }),
+      ]),
+    );
+    const path = await screen.findByText('Sprzedaż / Kierownicy');
+    expect(path.closest('[title]')?.getAttribute('title')).toBe('Sprzedaż / Kierownicy');
+    expect(screen.getAllByText('Kierownicy')).toHaveLength(2);
+  });
+
   it('says that a task has no assignee, and that its author is unknown', async () => {
     await open(list([task(100000000001, { createdBy: null })]));
     await screen.findByText('Nieprzypisane');

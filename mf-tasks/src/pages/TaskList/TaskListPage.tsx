@@ -37,7 +37,7 @@ const TaskList = () => {
   const { filters, params, search, changeFilters } = listState;
   const pages = useTaskPages(params);
   const { tasks, total, error, isRefreshing, isFetchNextPageError, refresh } = pages;
-  const columns = useMemo(() => createTaskColumns(t, filters.columns), [t, filters.columns]);
+  const columns = useMemo(() => createTaskColumns(t, { shown: filters.columns }), [t, filters.columns]);
   const { searchField, clearSearch } = useSearchField(listState, refresh);
   usePageTitle(t('list.title'));
 

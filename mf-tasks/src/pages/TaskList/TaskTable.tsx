@@ -76,10 +76,11 @@ export const TaskTable = ({ pages, tasks, params, onChange }: TaskTableProps) =>
   const { error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = pages;
   const { isPlaceholderData, fetchNextPage } = pages;
   const isPhone = useIsPhone();
+  const sortBy = orderOf(params, params.search);
   const columns = useMemo(() => {
     const shown = isPhone ? params.columns.filter((key) => !leftOutOnPhones.has(key)) : params.columns;
-    return [createSelectionColumn(t), ...createTaskColumns(t, shown)];
-  }, [t, params.columns, isPhone]);
+    return [createSelectionColumn(t), ...createTaskColumns(t, { shown, sortBy })];
+  }, [t, params.columns, sortBy, isPhone]);
   const listKey = JSON.stringify(params);
   const { table, remember } = useReturnToRow(tasks, listKey, () =>
     keepOpenedList({
@@ -142,7 +143,7 @@ export const TaskTable = ({ pages, tasks, params, onChange }: TaskTableProps) =>
           rowHref={({ publicTaskId }) => `/task/${publicTaskId}`}
           isRefreshing={pages.isRefreshing || isFetchingNextPage}
           sort={{
-            by: orderOf(params, params.search),
+            by: sortBy,
             direction: params.sortDirection,
             onSort: (by) => onChange(toggleSort(by as TaskSortKey, params)),
           }}

@@ -57,6 +57,15 @@ describe('Activity', () => {
     expect(entries[1]?.textContent).toContain('Widoczny dla autora');
   });
 
+  it('names a group by the path that it had', async () => {
+    const group = { ...assigned, assignmentType: 'GROUP' as const, assignedToName: 'Kierownicy' };
+    await openAs(
+      ['hasBasePermission'],
+      fakeTaskApi({ assignments: [{ ...group, assignedToGroupPath: 'Sprzedaż / Kierownicy' }] }),
+    );
+    await screen.findByText('Sprzedaż / Kierownicy');
+  });
+
   it('names who wrote and changed by the display name, for members with the address beside it', async () => {
     await openAs(
       ['hasBasePermission'],

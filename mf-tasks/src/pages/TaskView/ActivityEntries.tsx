@@ -82,7 +82,7 @@ const AssignmentEntry = ({ task, change }: EntryProps<AssignmentHistoryEntry>) =
           {t('task.changedAssignment', { person })}{' '}
           <strong>
             <PersonName
-              name={change.assignedToName ?? t('task.unassigned')}
+              name={change.assignedToGroupPath ?? change.assignedToName ?? t('task.unassigned')}
               addressHint={change.assignedToAddressHint}
             />
           </strong>

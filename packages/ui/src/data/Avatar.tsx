@@ -42,20 +42,40 @@ export const Person = ({ name, email, addressHint }: PersonProps) => {
   );
 };
 
+interface InlineProps {
+  name: string;
+  hint: string | null | undefined;
+  title: string;
+}
+
 /**
- * Avatar and name for table cells. A hint is below the name, because a column has no room beside it. It wraps, because two
- * addresses can differ only at the end.
+ * A hint is below the name, because a column has no room beside it. It wraps, because two addresses can differ only at
+ * the end.
  */
+const Inline = ({ name, hint, title }: InlineProps) => (
+  <span className={classes['personInline']} title={title}>
+    <Avatar name={name} />
+    <span className={classes['personLines']}>
+      <span className={classes['cut']}>{name}</span>
+      {hint ? <span className={classes['addressHint']}>{hint}</span> : null}
+    </span>
+  </span>
+);
+
+/** Avatar and name for table cells, with the hint below. */
 export const PersonInline = (person: NamedPerson) => {
   const showAddress = useAddressFormat();
   const hint = readAddressHint(person);
   return (
-    <span className={classes['personInline']} title={usePersonFormat()(person)}>
-      <Avatar name={person.name} />
-      <span className={classes['personLines']}>
-        <span className={classes['cut']}>{showAddress(person.name)}</span>
-        {hint ? <span className={classes['addressHint']}>{showAddress(hint)}</span> : null}
-      </span>
-    </span>
+    <Inline
+      name={showAddress(person.name)}
+      hint={hint && showAddress(hint)}
+      title={usePersonFormat()(person)}
+    />
   );
 };
+
+/** Avatar and name of a group for table cells, with the path below if the name alone does not tell which group it is. */
+export const GroupInline = ({ name, path }: { name: string; path?: string | null | undefined }) => (
+  <Inline name={name} hint={path === name ? null : path} title={path ?? name} />
+);

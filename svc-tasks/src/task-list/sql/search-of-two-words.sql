@@ -115,6 +115,8 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
     order by cast((case when d.audience_ids && cast('{1,7}' as int[]) then strpos(d.content, 'drukarka') > 0 else false end) as int) + cast((case when d.audience_ids && cast('{1,7}' as int[]) then strpos(d.content, 'magazyn') > 0 else false end) as int) desc,
     d.kind, d.source_id
     limit 1) found on true
+  left join users cu on cu.id = t.author_user_id left join memberships cm
+  on cm.organization_id = app_organization_id() and cm.user_id = cu.id
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
   left join memberships am
@@ -153,5 +155,20 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
                     where u.id = 7 and m.is_email_verified))))
             or 7 = any(c.visible_user_ids)
             or c.visible_group_ids && cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[])
-            or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0))))) as "hasUnread") summary
+            or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0))))) as "hasUnread", coalesce(cm.shown_name, cu.username) as "createdByName", case when cm.shown_name is not null then cu.email end as "createdByAddressHint",
+    case when ag.parent_group_id is not null and exists (
+      select 1 from groups namesake
+      where namesake.organization_id = ag.organization_id and namesake.name = ag.name
+      and namesake.id <> ag.id and namesake.deleted_at is null) then (
+      with recursive line as (
+        select ag.organization_id, ag.parent_group_id, ag.name, 1 as level
+        union all
+        select a.organization_id, a.parent_group_id, a.name, line.level + 1
+        from line
+        join groups a on a.organization_id = line.organization_id and a.id = line.parent_group_id
+        where line.level < 20
+      ) select string_agg(
+        case when level = 20 and parent_group_id is not null then '… / ' else '' end || name,
+        ' / ' order by level desc
+      ) from line) end as "assignedGroupPath") summary
   where (select count(*) from reader) = 1) read

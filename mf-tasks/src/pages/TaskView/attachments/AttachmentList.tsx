@@ -1,21 +1,22 @@
-import type { Attachment } from '@obieg/contracts';
-import { DateTime, Icon, IconButton, LinkButton, useFocusFallback } from '@obieg/ui';
+import type { Attachment, Task } from '@obieg/contracts';
+import { DateTime, Icon, IconButton, LinkButton, PersonName, useFocusFallback } from '@obieg/ui';
 import { useRef } from 'react';
 import classes from '../../../files/files.module.css';
 import { formatFileSize } from '../../../files/format-file-size';
 import { useTaskMessages } from '../../../i18n/messages';
+import { nameWithAddress } from '../name-with-address';
 import { useCollapsibleList } from '../use-collapsible-list';
 import { isImage, isPreviewable } from './previewable';
 
 interface AttachmentListProps {
-  attachments: readonly Attachment[];
+  task: Task;
   downloadingId: number | undefined;
   onDownload: (attachment: Attachment) => void;
   onPreview: (attachment: Attachment) => void;
   onDelete: (attachment: Attachment) => void;
 }
 
-interface AttachmentRowProps extends Omit<AttachmentListProps, 'attachments'> {
+interface AttachmentRowProps extends AttachmentListProps {
   attachment: Attachment;
 }
 
@@ -23,6 +24,7 @@ interface AttachmentRowProps extends Omit<AttachmentListProps, 'attachments'> {
  * Row with name, size, date, uploader and download button (spec 3 §2). The name of an image or PDF opens its preview.
  */
 const AttachmentRow = ({
+  task,
   attachment,
   downloadingId,
   onDownload,
@@ -30,7 +32,8 @@ const AttachmentRow = ({
   onDelete,
 }: AttachmentRowProps) => {
   const t = useTaskMessages();
-  const { id, originalFilename, fileSize, uploadedAt, uploadedByEmail, canDelete } = attachment;
+  const { id, originalFilename, fileSize, uploadedAt, canDelete } = attachment;
+  const uploader = nameWithAddress(task, attachment.uploadedByName, attachment.uploadedByEmail);
   const row = useRef<HTMLLIElement>(null);
   useFocusFallback(row);
   return (
@@ -49,7 +52,11 @@ const AttachmentRow = ({
         <span className={`${classes['meta']} ${classes['facts']}`}>
           <span>{formatFileSize(fileSize)}</span>
           <DateTime value={uploadedAt} />
-          {uploadedByEmail ? <span>{uploadedByEmail}</span> : null}
+          {uploader ? (
+            <span>
+              <PersonName {...uploader} />
+            </span>
+          ) : null}
         </span>
       </div>
       <IconButton
@@ -73,11 +80,12 @@ const AttachmentRow = ({
 const collapseLimits = { maxItems: 3, first: 1, last: 1 };
 
 /** Attachments, oldest first. The middle of a long list is collapsed. */
-export const AttachmentList = ({ attachments, ...row }: AttachmentListProps) => {
+export const AttachmentList = (props: AttachmentListProps) => {
   const t = useTaskMessages();
+  const { attachments } = props.task;
   const { list, before, hidden, after, expand } = useCollapsibleList(attachments, collapseLimits);
   const show = (attachment: Attachment) => (
-    <AttachmentRow key={attachment.id} attachment={attachment} {...row} />
+    <AttachmentRow key={attachment.id} attachment={attachment} {...props} />
   );
   return (
     <ul ref={list} className={classes['list']} aria-label={t('attachments.title')}>

@@ -115,6 +115,11 @@ describe('attachments (spec 3 §2)', () => {
     expect(within(card).getByRole('button', { name: 'Pobierz plik-2.txt' })).toBeTruthy();
   });
 
+  it('shows members the name of the uploader, with the address beside it', async () => {
+    const { card } = await open(fakeTaskApi([attachment(1, { uploadedByName: 'Olga Lis' })]), member);
+    expect(within(card).getByRole('listitem').textContent).toMatch(/ \d\d:00Olga Lis olga@acme\.test/);
+  });
+
   it('collapses the middle of a long list, shows new files and expands on request', async () => {
     const many = Array.from({ length: 30 }, (_, index) => attachment(index + 1));
     const { card } = await open(fakeTaskApi(many), member);

@@ -54,7 +54,7 @@ export const AttachmentsCard = ({ task }: { task: Task }) => {
         ) : null}
         {attachments.length > 0 ? (
           <AttachmentList
-            attachments={attachments}
+            task={task}
             downloadingId={downloadingId}
             onDownload={(attachment) => void download(attachment)}
             onPreview={({ id }) => setPreviewedId(id)}

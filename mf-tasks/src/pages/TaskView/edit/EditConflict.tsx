@@ -3,9 +3,9 @@ import { groupPathOf } from '@obieg/contracts/group-path';
 import {
   Button,
   DateTime,
-  EmailAddress,
   focusFirstProblem,
   Notice,
+  PersonName,
   Stack,
   Text,
   useAnswerFormat,
@@ -17,6 +17,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useConflictLanguage } from '../../../conflicts/use-joined-save';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useTaskPart } from '../../../task/task.api';
+import { nameWithAddress } from '../name-with-address';
 import classes from '../task-view.module.css';
 import { type EditField, type EditValues, isTextField } from './edit-values';
 import type { TaskEdit } from './use-task-edit';
@@ -84,18 +85,21 @@ const useFieldAuthors = ({ publicTaskId }: Task) => {
       .toSorted((one, other) => Date.parse(other.changedAt) - Date.parse(one.changedAt))[0];
 };
 
-const Author = ({ entry }: { entry: ChangeHistoryEntry | undefined }) =>
-  entry ? (
+const Author = ({ task, entry }: { task: Task; entry: ChangeHistoryEntry | undefined }) => {
+  if (!entry) return null;
+  const person = nameWithAddress(task, entry.changedByName, entry.changedByEmail);
+  return (
     <Text size="small" muted>
-      {entry.changedByEmail ? (
+      {person ? (
         <>
-          <EmailAddress address={entry.changedByEmail} />
+          <PersonName {...person} />
           {', '}
         </>
       ) : null}
       <DateTime value={entry.changedAt} />
     </Text>
-  ) : null;
+  );
+};
 
 /** Shows both values of the fields that another user has changed, too, and lets the user choose for each. */
 export const EditConflict = ({ edit, task, groups, onResolve }: EditConflictProps) => {
@@ -137,7 +141,7 @@ export const EditConflict = ({ edit, task, groups, onResolve }: EditConflictProp
                 key={field}
                 language={language}
                 label={getLabel(field)}
-                author={<Author entry={findAuthor(field)} />}
+                author={<Author task={task} entry={findAuthor(field)} />}
                 theirs={[getText(field, edit.saved)]}
                 mine={[getText(field, edit.values)]}
                 side={isTheirs === undefined ? undefined : isTheirs ? 'theirs' : 'mine'}

@@ -1,12 +1,13 @@
 import type { Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { Text, TextArea } from '@obieg/ui';
+import { Text, TextArea, usePersonFormat } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
 import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useAddComment } from '../../../task/task.api';
+import { nameWithAddress } from '../name-with-address';
 
 interface TellReporterProps {
   task: Task;
@@ -17,8 +18,11 @@ interface TellReporterProps {
  * Offers to tell the reporter of a closed duplicate, by a comment that the reporter sees. The proposed text does not
  * name the other task: the number of an unrestricted task opens it.
  */
-const TellReporter = ({ task: { publicTaskId, createdBy }, onClose }: TellReporterProps) => {
+const TellReporter = ({ task, onClose }: TellReporterProps) => {
   const t = useTaskMessages();
+  const { publicTaskId, createdBy, createdByName } = task;
+  const format = usePersonFormat();
+  const reporter = nameWithAddress(task, createdByName, createdBy);
   const action = useAction({ describeFailure: (error) => describeError(error, t) });
   // Closes before the task is refetched.
   const { mutateAsync } = useAddComment(publicTaskId, () => {
@@ -42,7 +46,7 @@ const TellReporter = ({ task: { publicTaskId, createdBy }, onClose }: TellReport
       failureTitle={t('duplicate.failed')}
       onClose={onClose}
     >
-      <Text>{t('duplicate.text', { reporter: createdBy ?? '' })}</Text>
+      <Text>{t('duplicate.text', { reporter: reporter ? format(reporter) : '' })}</Text>
       <TextArea
         {...register('content')}
         label={t('task.comment')}
