@@ -36,6 +36,7 @@ describe('concurrent edits with If-Match', () => {
     const entityPath = `${path}/${created.body.id}`;
     expect((await service.call('GET', entityPath)).headers['etag']).toBe('"1"');
     expect(created.body).not.toHaveProperty('revision');
+    expect((await service.call('GET', path)).body).toContainEqual({ ...created.body, revision: 1 });
 
     const save = (ifMatch?: string) =>
       service.call('PUT', entityPath, body, {
@@ -152,6 +153,34 @@ describe('PUT /api/workflow-parameters/order', () => {
       errors: [{ field: 'movedId' }],
     });
     for (const id of [d, e, f]) await service.call('DELETE', `/api/workflow-parameters/${id}`);
+  });
+
+  it('saves one of two orders at once, and answers the other with 412', async () => {
+    const ids = (await listOrder()).map(({ id }) => id);
+    const [d, e] = [
+      await service.createParameter('d2', { sortOrder: 150 }),
+      await service.createParameter('e2', { sortOrder: 160 }),
+    ] as const;
+    const expectedOrder = [...ids, d, e];
+    const save = (parameterIds: number[], expected = expectedOrder, movedId?: number) =>
+      service.call('PUT', '/api/workflow-parameters/order', {
+        parameterIds,
+        movedId,
+        expectedOrder: expected,
+      });
+    const first = [d, ...ids, e];
+    const second = [e, ...ids, d];
+    const answers = await Promise.all([save(first), save(second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(answers.find(({ status }) => status === 412)?.body).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    const [saved, lost] = answers[0]?.status === 200 ? [first, second] : [second, first];
+    expect((await listOrder()).map(({ id }) => id)).toEqual(saved);
+    expect((await save(saved)).status).toBe(200);
+    expect((await save(lost, expectedOrder, d)).status).toBe(412);
+    expect((await save(lost, saved)).status).toBe(200);
+    for (const id of [d, e]) await service.call('DELETE', `/api/workflow-parameters/${id}`);
+    expect((await save(ids, [...ids, d])).status).toBe(200);
+    expect((await save(ids.toReversed(), [...ids, d])).status).toBe(412);
   });
 
   it('rejects a parameter before one that it is asked after with 422', async () => {

@@ -218,8 +218,10 @@ describe('POST /api/workflow-revisions/{n}/restore', () => {
     const text = await client.exportText();
     const entities = async () =>
       Promise.all(
-        ['workflow-parameters', 'workflow-status', 'status-transitions'].map(
-          async (path) => (await service.call('GET', `/api/${path}`)).body,
+        ['workflow-parameters', 'workflow-status', 'status-transitions'].map(async (path) =>
+          (await service.call('GET', `/api/${path}`)).body.map(
+            ({ revision: _, ...entity }: { revision: number }) => entity,
+          ),
         ),
       );
     const expected = await entities();

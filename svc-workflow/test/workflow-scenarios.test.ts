@@ -37,7 +37,7 @@ describe('/api/workflow-scenarios', () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({ id: expect.any(Number), ...body });
     const { id } = created.body;
-    expect((await service.call('GET', path)).body).toContainEqual(created.body);
+    expect((await service.call('GET', path)).body).toContainEqual({ ...created.body, revision: 1 });
     const updated = await service.call('PUT', `${path}/${id}`, { ...body, expectedGroupId: groupId });
     expect(updated.body).toEqual({ id, ...body, expectedGroupId: groupId });
     expect((await service.call('GET', `${path}/${id}`)).body).toEqual(updated.body);

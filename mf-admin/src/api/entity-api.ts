@@ -1,6 +1,7 @@
+import type { Listed } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useCreateOnce } from './creation-key';
-import { deleteIfExists, fetchVersioned, ifMatch } from './optimistic-concurrency';
+import { deleteIfExists, fetchVersioned, ifMatch, type Versioned } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
 export interface SaveInput<Body> {
@@ -11,8 +12,18 @@ export interface SaveInput<Body> {
 
 export interface DeleteInput {
   id: number;
-  /** ETag of the displayed revision. Lists do not have one. */
-  etag?: string | undefined;
+  /** ETag of the displayed revision. */
+  etag: string | undefined;
+}
+
+/** Deletes entities of one kind, and loads what is saved now if it is not what the user saw. */
+export interface Deletion {
+  mutate: (
+    input: DeleteInput,
+    callbacks: { onSuccess: () => void; onError?: (error: unknown) => void },
+  ) => void;
+  isPending: boolean;
+  load: (id: number) => Promise<Versioned<object>>;
 }
 
 interface EntityApiOptions<Entity> {
@@ -23,7 +34,7 @@ interface EntityApiOptions<Entity> {
   /** Other lists that contain data of the entity, and are refetched after a change. */
   dependentLists?: readonly (readonly string[])[];
   /** The default requests the whole list at once. */
-  fetchList?: () => Promise<Entity[]>;
+  fetchList?: () => Promise<Listed<Entity>[]>;
   /** Called after a change, before the lists are refetched. */
   onChanged?: (client: QueryClient) => void;
 }
@@ -39,12 +50,12 @@ const useChangeThen = <Input, Output>(
 };
 
 /** Creates the hooks that list, load, save and delete an entity. A resource exports the ones that it needs. */
-export const createEntityApi = <Entity, Body>({
+export const createEntityApi = <Entity extends object, Body>({
   path,
   listKey,
   detailKey,
   dependentLists = [],
-  fetchList = async () => (await http.get<Entity[]>(path)).data,
+  fetchList = async () => (await http.get<Listed<Entity>[]>(path)).data,
   onChanged,
 }: EntityApiOptions<Entity>) => {
   const refetch = (client: QueryClient): Promise<void> => {
@@ -76,8 +87,22 @@ export const createEntityApi = <Entity, Body>({
         return data;
       }, refetch);
     },
-    useDelete: () =>
-      useChangeThen(({ id, etag }: DeleteInput) => deleteIfExists(`${path}/${id}`, etag), refetch),
+    useDelete: (): Deletion => {
+      const client = useQueryClient();
+      const { mutate, isPending } = useChangeThen(
+        ({ id, etag }: DeleteInput) => deleteIfExists(`${path}/${id}`, etag),
+        refetch,
+      );
+      return {
+        mutate,
+        isPending,
+        load: (id) => {
+          // The list that shows the entity is as old.
+          void refetch(client);
+          return load(id);
+        },
+      };
+    },
     /** Another change, after which the same lists are refetched. */
     useChange: <Input, Output>(change: (input: Input) => Promise<Output>) => useChangeThen(change, refetch),
   };

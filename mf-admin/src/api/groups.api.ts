@@ -3,6 +3,7 @@ import type {
   Group,
   GroupMember,
   GroupMemberRole,
+  Listed,
   UserSearch,
   UserSummary,
 } from '@obieg/contracts';
@@ -17,7 +18,7 @@ import { detailQueryOptions, refetchLists } from './query-cache';
 
 const key = ['groups-administration'] as const;
 
-const fetchGroups = () => fetchAllItems<Group>('/groups');
+const fetchGroups = () => fetchAllItems<Listed<Group>>('/groups');
 
 const groupApi = createEntityApi<Group, CreateGroup>({
   path: '/groups',

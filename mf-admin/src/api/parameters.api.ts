@@ -34,6 +34,8 @@ interface MoveInput {
   /** In asking order, after the move. */
   parameterIds: readonly number[];
   movedId: number;
+  /** In asking order, as the user saw it. */
+  expectedOrder: readonly number[];
 }
 
 const reorder = (
@@ -65,7 +67,8 @@ export const useMoveParameter = () => {
     },
     onError: (_error, _move, context) => {
       if (context?.isSameSession()) client.setQueryData(key, context.before);
-      void client.invalidateQueries({ queryKey: key, exact: true });
+      // The failure appears with the present order.
+      return client.invalidateQueries({ queryKey: key, exact: true });
     },
   });
 };

@@ -1,19 +1,21 @@
-import { Stack, Text } from '@obieg/ui';
+import { Notice, Stack, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { type ReactNode, useState } from 'react';
-import type { useDeleteGroup } from '../api/groups.api';
-import { isPreconditionFailed } from '../api/optimistic-concurrency';
+import type { ReactNode } from 'react';
+import type { Deletion } from '../api/entity-api';
 import { appendReason, getRejectionReason } from '../failures/rejection';
 import { useAdminMessages } from '../i18n/messages';
+import { describeChangedFields } from './changed-fields';
+import { type ChangedEntity, type ShownEntity, useDeletion } from './use-deletion';
 
 interface DeleteDialogProps {
-  /** The item to delete. The dialog is closed while it is undefined. */
-  item: { id: number; name: string } | undefined;
-  /** ETag of the displayed revision. Lists do not have one. */
+  /** The entity to delete, as the screen shows it. The dialog is closed while it is undefined. */
+  shown: ShownEntity | undefined;
+  name: string | undefined;
+  /** ETag of the shown revision. Entities of lists name theirs. */
   etag?: string | undefined;
   /** Section of the message catalogue that holds the texts. */
   texts: 'groups' | 'parameters' | 'scenarios' | 'statuses' | 'transitions';
-  deletion: ReturnType<typeof useDeleteGroup>;
+  deletion: Deletion;
   /** Replaces the text for a failure by the server's reason, if any. The default appends the reason. */
   isReasonEnough?: boolean;
   /** Called after the deletion. The default is `onClose`. */
@@ -23,9 +25,30 @@ interface DeleteDialogProps {
   children?: ReactNode;
 }
 
-/** Confirms the deletion of a named item and shows the reason if the server rejects it (spec 2 §2). */
+/** Says what another user has changed, so that the user can decide again. */
+const ChangeNotice = ({ changed: { before, after, lastChange } }: { changed: ChangedEntity }) => {
+  const t = useAdminMessages();
+  const author = lastChange?.authorName;
+  const fields = describeChangedFields(before, after, t);
+  return (
+    <Notice tone="warning" title={author ? t('outdated.changedBy', { name: author }) : t('outdated.changed')}>
+      <Stack gap="xs">
+        {fields.map((field) => (
+          <Text key={field}>{field}</Text>
+        ))}
+        <Text>{t('outdated.deleteAgain')}</Text>
+      </Stack>
+    </Notice>
+  );
+};
+
+/**
+ * Confirms the deletion of a named item and shows the reason if the server rejects it (spec 2 §2). If another user has
+ * changed the item since the screen showed it, the dialog says what, and asks again.
+ */
 export const DeleteDialog = ({
-  item,
+  shown,
+  name,
   etag,
   texts,
   deletion,
@@ -35,41 +58,39 @@ export const DeleteDialog = ({
   children,
 }: DeleteDialogProps) => {
   const t = useAdminMessages();
-  const [failure, setFailure] = useState<string>();
-  const close = (): void => {
-    setFailure(undefined);
-    onClose();
-  };
+  const { changed, failure, isRunning, remove, forget } = useDeletion({
+    shown,
+    etag,
+    deletion,
+    onDeleted: onDeleted ?? onClose,
+  });
   const describe = (error: unknown): string => {
-    if (isPreconditionFailed(error)) return t('outdated.delete');
     const text = t(`${texts}.deleteFailed`);
     return isReasonEnough ? (getRejectionReason(error) ?? text) : appendReason(text, error);
   };
+  const question = t(`${texts}.deleteQuestion`);
   return (
     <ConfirmDialog
-      isOpen={item !== undefined}
-      title={t(`${texts}.deleteTitle`, { name: item?.name ?? '' })}
+      isOpen={shown !== undefined}
+      title={t(`${texts}.deleteTitle`, { name: name ?? '' })}
       confirmLabel={t(`${texts}.deleteButton`)}
       cancelLabel={t(`${texts}.cancel`)}
-      isRunning={deletion.isPending}
-      error={failure}
-      onConfirm={() => {
-        setFailure(undefined);
-        if (item)
-          deletion.mutate(
-            { id: item.id, etag },
-            { onSuccess: onDeleted ?? close, onError: (error) => setFailure(describe(error)) },
-          );
+      isRunning={isRunning}
+      error={failure === undefined ? undefined : describe(failure)}
+      onConfirm={remove}
+      onCancel={() => {
+        forget();
+        onClose();
       }}
-      onCancel={close}
     >
-      {children ? (
+      {children || changed ? (
         <Stack>
-          <Text>{t(`${texts}.deleteQuestion`)}</Text>
+          <Text>{question}</Text>
+          {changed ? <ChangeNotice changed={changed} /> : null}
           {children}
         </Stack>
       ) : (
-        t(`${texts}.deleteQuestion`)
+        question
       )}
     </ConfirmDialog>
   );

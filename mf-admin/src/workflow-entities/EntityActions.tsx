@@ -1,7 +1,7 @@
 import { Button } from '@obieg/ui';
 import { useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
-import type { useDeleteGroup } from '../api/groups.api';
+import type { Deletion } from '../api/entity-api';
 import type { Versioned } from '../api/optimistic-concurrency';
 import { useAdminMessages } from '../i18n/messages';
 import { DeleteDialog } from '../lists/DeleteDialog';
@@ -12,7 +12,7 @@ interface EntityActionsProps<Entity extends { id: number }, Body> {
   kind: EntityKind<Entity, Body>;
   versioned: Versioned<Entity>;
   editLabel: string;
-  deletion: ReturnType<typeof useDeleteGroup>;
+  deletion: Deletion;
   /** Why the entity cannot be deleted. */
   disabledReason: string | undefined;
 }
@@ -37,7 +37,8 @@ export const EntityActions = <Entity extends { id: number }, Body>({
         {editLabel}
       </Button>
       <DeleteDialog
-        item={isDialogOpen ? { id: entity.id, name: getLabel(entity) } : undefined}
+        shown={isDialogOpen ? entity : undefined}
+        name={getLabel(entity)}
         etag={etag}
         texts={listTexts}
         deletion={deletion}

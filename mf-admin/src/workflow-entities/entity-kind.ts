@@ -5,7 +5,7 @@ import type { Draft } from '../workflow-check/draft-configuration';
 export type ExistingMode = 'view' | 'edit';
 export type EntityMode = 'create' | ExistingMode;
 
-type EntityHooks<Entity, Body> = Pick<
+type EntityHooks<Entity extends object, Body> = Pick<
   ReturnType<typeof createEntityApi<Entity, Body>>,
   'useOne' | 'useSave' | 'load'
 >;

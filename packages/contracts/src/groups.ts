@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
+import { listedRevision } from './listed-revision';
 import { openEnum } from './open-enum';
 import { optionalTextSchema, requiredTextSchema } from './text';
 
@@ -33,6 +34,8 @@ export const groupSchema = z
   })
   .meta({ id: 'Group' });
 export type Group = z.infer<typeof groupSchema>;
+
+export const listedGroupSchema = groupSchema.extend(listedRevision).meta({ id: 'ListedGroup' });
 
 /** A group in a picker. */
 export const groupSummarySchema = z

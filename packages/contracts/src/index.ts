@@ -18,6 +18,7 @@ export * from './identifiers';
 export * from './known-moment';
 export * from './known-value';
 export * from './limits';
+export * from './listed-revision';
 export * from './live';
 export * from './mail-subscriptions';
 export * from './mention-text';

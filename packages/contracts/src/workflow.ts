@@ -130,6 +130,9 @@ export const orderWorkflowParametersSchema = z
       description:
         'The moved parameter. Only it changes its place, to after the one that parameterIds lists before it. Without it, all are ordered as listed.',
     }),
+    expectedOrder: z.array(idSchema).max(limits.parametersMax).optional().meta({
+      description: 'The order that the caller has seen. 412 if there is another one by now.',
+    }),
   })
   .meta({ id: 'OrderWorkflowParameters' });
 

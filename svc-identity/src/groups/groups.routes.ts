@@ -5,6 +5,7 @@ import {
   groupMemberSchema,
   groupSchema,
   groupSummarySchema,
+  listedGroupSchema,
   pageQuerySchema,
   pathIdSchema,
   saveGroupSchema,
@@ -59,7 +60,7 @@ const readRoutes = (groups: Groups): Route[] => [
     summary: 'Lists groups by page (spec 2 §7)',
     access: read,
     query: pageQuerySchema,
-    responses: { 200: z.array(groupSchema) },
+    responses: { 200: z.array(listedGroupSchema) },
     handler: async ({ organization, query, actor, language }) =>
       pageAnswer(await groups.list(organization.id, query, { actor, language })),
   }),

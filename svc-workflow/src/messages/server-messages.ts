@@ -122,6 +122,10 @@ const messages = {
     en: 'Parameters were added in the meantime. Reload the list.',
     pl: 'W międzyczasie dodano parametry. Odśwież listę.',
   },
+  orderChanged: {
+    en: 'Another user changed the order in the meantime.',
+    pl: 'Ktoś inny zmienił kolejność w międzyczasie.',
+  },
   parameterUnknown: { en: 'This parameter does not exist.', pl: 'Nie ma takiego parametru.' },
   statusUnknown: { en: 'This status does not exist.', pl: 'Nie ma takiego statusu.' },
   groupUnknown: { en: 'This group does not exist.', pl: 'Nie ma takiej grupy.' },

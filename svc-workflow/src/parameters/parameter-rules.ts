@@ -6,7 +6,7 @@ import type {
   WorkflowParameter,
 } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
-import { hasCycle, type InTimeZone, listAwaitedIds } from '@obieg/workflow-rules';
+import { hasCycle, type InTimeZone, inAskingOrder, listAwaitedIds } from '@obieg/workflow-rules';
 import type * as z from 'zod';
 import { translate } from '../messages/server-messages';
 import { conditionErrors, defaultErrors } from '../model/conditions';
@@ -142,6 +142,22 @@ export const checkOrder = (
     problems.push({ field: 'movedId', message: translate(language, 'unknownInOrder') });
   if (problems.length > 0) throw problem.validation(problems);
   if (seen.size < known.size) throw problem.conflict('CONFLICT', translate(language, 'orderStale'));
+};
+
+/**
+ * Checks that nobody has changed the order since the caller saw it. The wanted order is one that the caller has saved
+ * already. @throws 412
+ */
+export const checkExpectedOrder = (
+  { parameters }: Configuration,
+  language: Language,
+  { parameterIds, expectedOrder }: OrderInput,
+): void => {
+  const present = inAskingOrder(parameters).map(({ id }) => id);
+  const isPresent = (order: readonly number[]): boolean =>
+    order.length === present.length && order.every((id, place) => id === present[place]);
+  if (expectedOrder === undefined || isPresent(expectedOrder) || isPresent(parameterIds)) return;
+  throw problem.preconditionFailed(translate(language, 'orderChanged'));
 };
 
 /** @throws 422 if a parameter precedes one whose answer it awaits, so that the questionnaire asks it later */

@@ -7,7 +7,7 @@ import {
 import { defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import { callerOf } from '../requests/caller';
-import { changeAccess, entityRoutes, readAccess } from '../requests/entity-routes';
+import { changeAccess, entityRoutes, listSchemaOf, readAccess } from '../requests/entity-routes';
 import type { Parameters } from './parameters.service';
 
 export const parametersRoutes = (parameters: Parameters): Route[] => [
@@ -37,10 +37,10 @@ export const parametersRoutes = (parameters: Parameters): Route[] => [
     path: '/api/workflow-parameters/order',
     operationId: 'orderParameters',
     summary:
-      'Moves one parameter or reorders all; 409 if one was added in the meantime, 422 before one that it depends on',
+      'Moves one parameter or reorders all; 412 if it is not the expected order, 422 before one that it depends on',
     access: changeAccess,
     body: orderWorkflowParametersSchema,
-    responses: { 200: z.array(workflowParameterSchema) },
+    responses: { 200: listSchemaOf(workflowParameterSchema) },
     handler: async (request) => ({
       status: 200,
       body: await parameters.order(callerOf(request), request.body),

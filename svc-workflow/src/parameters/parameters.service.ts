@@ -14,6 +14,7 @@ import { buildParameter } from './build-parameter';
 import {
   checkAskable,
   checkDistinct,
+  checkExpectedOrder,
   checkOrder,
   checkParameter,
   type OrderInput,
@@ -77,12 +78,13 @@ export const createParameters = (db: Database) => {
     /**
      * Moves one parameter or orders all in one change.
      *
-     * @throws 422 for a duplicate or unknown parameter, or one before another that it is asked after; 409 if one is
+     * @throws 412 if it is not the expected order; 422 for a duplicate or unknown parameter, or one before another that it is asked after; 409 if one is
      * missing
      */
     order: async (caller: Caller, order: OrderInput): Promise<Stored<WorkflowParameter>[]> => {
       checkDistinct(caller.language, order);
       const { after } = await changeConfiguration(db, caller, async (_, before) => {
+        checkExpectedOrder(before, caller.language, order);
         checkOrder(before, caller.language, order);
         const ordered = arrange(before.parameters, order);
         checkAskable(ordered, caller.language);

@@ -1,4 +1,4 @@
-import { pathIdSchema } from '@obieg/contracts';
+import { listedRevision, pathIdSchema } from '@obieg/contracts';
 import {
   creationOf,
   defineRoute,
@@ -15,16 +15,19 @@ export const readAccess = { permission: 'BASE' } as const;
 export const changeAccess = { permission: 'MANAGE_WORKFLOW' } as const;
 const params = z.object({ id: pathIdSchema });
 
+/** Entities of a list carry their revision. */
+export const listSchemaOf = (entitySchema: z.ZodObject) => z.array(entitySchema.extend(listedRevision));
+
 interface EntityRoutesOptions<Entity, Save> {
   path: `/api/${string}`;
   /** For operation ids: `getStatus`, `listStatuses`. */
   names: { one: string; many: string };
-  entitySchema: z.ZodType<Entity>;
+  entitySchema: z.ZodObject & z.ZodType<Entity>;
   saveSchema: z.ZodType<Save>;
   /** Permission to read. Default: BASE. */
   access?: typeof readAccess | typeof changeAccess;
   entities: {
-    list(organizationId: number): Promise<Entity[]>;
+    list(organizationId: number): Promise<Stored<Entity>[]>;
     get(organizationId: number, id: number): Promise<Stored<Entity>>;
     create(caller: Caller, input: Save): Promise<Stored<Entity>>;
     update(caller: Caller, id: number, input: Save): Promise<Stored<Entity>>;
@@ -57,7 +60,7 @@ export const entityRoutes = <Entity, Save>({
       operationId: `list${names.many}`,
       summary: 'Lists all of the organization (spec 2 §7)',
       access,
-      responses: { 200: z.array(entitySchema) },
+      responses: { 200: listSchemaOf(options.entitySchema) },
       handler: async ({ organization }) => ({ status: 200, body: await entities.list(organization.id) }),
     }),
     defineRoute({

@@ -97,6 +97,31 @@ describe('/groups (spec 2 §2)', () => {
     expect(getRequests(api, 'DELETE').map(({ path }) => path)).toEqual(['/api/groups/2', '/api/groups/2']);
   });
 
+  it('says what another user has changed since, and deletes that revision after a second question', async () => {
+    const shown = { ...buildGroup(1, 'Helpdesk'), revision: 3 };
+    const present = { ...buildGroup(1, 'Serwis'), description: 'Od 8 do 16' };
+    const lastChange = { at: '2026-11-29T09:12:00.000Z', authorName: 'Anna Kowalska' };
+    const refusal = problemResponse(412, 'PRECONDITION_FAILED', 'Zapisano inne zmiany.');
+    const { api } = await openAsUserManager('/groups', {
+      'GET /api/groups': () => ({ body: [shown] }),
+      'GET /api/groups/:id': () => ({ body: present, headers: { etag: '"4"' } }),
+      'DELETE /api/groups/:id': ({ headers }) =>
+        headers['if-match'] === '"4"'
+          ? { status: 204 }
+          : { ...refusal, body: { ...(refusal.body as object), lastChange } },
+    });
+    await userEvent.click((await screen.findAllByRole('button', { name: /^Delete/ }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Helpdesk?' }));
+    const confirm = dialog.getByRole('button', { name: 'Delete Group' });
+    await userEvent.click(confirm);
+    await dialog.findByText('Changed in the meantime by Anna Kowalska');
+    dialog.getByText('Name: Helpdesk → Serwis');
+    dialog.getByText('Description: – → Od 8 do 16');
+    await userEvent.click(confirm);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'DELETE').map(({ headers }) => headers['if-match'])).toEqual(['"3"', '"4"']);
+  });
+
   it('disables the deletion of a group in use, with the reason of the server', async () => {
     const deletionRefusal = 'The group cannot be deleted: tasks are assigned to it.';
     await openAsUserManager('/groups', {

@@ -95,7 +95,8 @@ const GroupList = () => {
         }
       />
       <DeleteDialog
-        item={groupToDelete && { id: groupToDelete.id, name: groupPathOf(groupToDelete) }}
+        shown={groupToDelete}
+        name={groupToDelete && groupPathOf(groupToDelete)}
         texts="groups"
         deletion={deletion}
         onClose={() => setGroupToDelete(undefined)}

@@ -74,8 +74,8 @@ describe('/workflow-parameters (spec 2 §2)', () => {
     await waitFor(() => expect(getShownNames()).toEqual(['beta', 'gamma', 'alfa']));
     await waitFor(() =>
       expect(getSavedOrders(api)).toEqual([
-        { parameterIds: [2, 1, 3], movedId: 1 },
-        { parameterIds: [2, 3, 1], movedId: 3 },
+        { parameterIds: [2, 1, 3], movedId: 1, expectedOrder: [1, 2, 3] },
+        { parameterIds: [2, 3, 1], movedId: 3, expectedOrder: [2, 1, 3] },
       ]),
     );
   });
@@ -107,7 +107,11 @@ describe('/workflow-parameters (spec 2 §2)', () => {
       });
       await screen.findByRole('link', { name: 'alfa' });
       await selectMenuItem('gamma', 'Move up');
-      await waitFor(() => expect(getSavedOrders(api)).toEqual([{ parameterIds: [3, 2, 1], movedId: 3 }]));
+      await waitFor(() =>
+        expect(getSavedOrders(api)).toEqual([
+          { parameterIds: [3, 2, 1], movedId: 3, expectedOrder: [2, 3, 1] },
+        ]),
+      );
     });
 
     it('refuses to move one before what it depends on, and says why', async () => {
@@ -131,6 +135,27 @@ describe('/workflow-parameters (spec 2 §2)', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Show all parameters' }));
       await screen.findByRole('link', { name: 'beta' });
     });
+  });
+
+  it('shows the order that another user has saved, and makes the move in it on request', async () => {
+    const present = [build(3, 'gamma', { sortOrder: 5 }), parameters[0], parameters[1]];
+    const { api } = await openPage({
+      'PUT /api/workflow-parameters/order': () => problemResponse(412, 'PRECONDITION_FAILED', 'Zmieniono.'),
+    });
+    await screen.findByRole('link', { name: 'alfa' });
+    api.respond({ 'GET /api/workflow-parameters': () => ({ body: present }) });
+    await selectMenuItem('alfa', 'Move down');
+    await screen.findByText('Another user changed the order in the meantime. The list shows the new order.');
+    await waitFor(() => expect(getShownNames()).toEqual(['gamma', 'alfa', 'beta']));
+    api.respond({ 'PUT /api/workflow-parameters/order': () => ({ body: present }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Move alfa? again' }));
+    await waitFor(() =>
+      expect(getSavedOrders(api)).toEqual([
+        { parameterIds: [2, 1, 3], movedId: 1, expectedOrder: [1, 2, 3] },
+        { parameterIds: [3, 2, 1], movedId: 1, expectedOrder: [3, 1, 2] },
+      ]),
+    );
+    expect(screen.queryByText(/^Another user changed the order/)).toBeNull();
   });
 
   it('rolls a move back and shows the reason when the server rejects it', async () => {

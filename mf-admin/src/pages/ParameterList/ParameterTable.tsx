@@ -3,6 +3,7 @@ import { Button, EmptyState, foldText, Notice } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import { usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useMemo, useState } from 'react';
+import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { useDeleteParameter, useMoveParameter } from '../../api/parameters.api';
 import { useSearchParameter } from '../../browser/use-search-parameter';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
@@ -22,6 +23,7 @@ import {
   moveRow,
   type ParameterNode,
 } from './question-order';
+import { type RefusedMove, RefusedMoveNotice } from './RefusedMoveNotice';
 import { SortableParameterRow } from './SortableParameterRow';
 
 interface ParameterTableProps {
@@ -101,6 +103,7 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
   const t = useAdminMessages();
   const { canManageWorkflow } = usePermissions();
   const { mutate: saveMove } = useMoveParameter();
+  const [refused, setRefused] = useState<RefusedMove>();
   const deletion = useDeleteParameter();
   const [search, setSearch] = useSearchParameter();
   const [parameterToDelete, setParameterToDelete] = useState<WorkflowParameter>();
@@ -124,12 +127,17 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
     const movedId = nodes[from]?.parameter.id;
     const obstacle = describeObstacle(from, to);
     setFailure(obstacle);
+    setRefused(undefined);
     if (movedId === undefined || obstacle !== undefined) return;
+    const parameterIds = moveRow(nodes, from, to);
+    const expectedOrder = nodes.map(({ parameter }) => parameter.id);
     saveMove(
-      { parameterIds: moveRow(nodes, from, to), movedId },
+      { parameterIds, movedId, expectedOrder },
       {
-        onError: (reason) =>
-          setFailure(`${t('parameters.orderFailed')} ${getRejectionReason(reason) ?? ''}`.trim()),
+        onError: (reason) => {
+          if (isPreconditionFailed(reason)) setRefused({ movedId, parameterIds });
+          else setFailure(`${t('parameters.orderFailed')} ${getRejectionReason(reason) ?? ''}`.trim());
+        },
       },
     );
   };
@@ -171,6 +179,14 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
           {failure}
         </Notice>
       )}
+      {refused && canMove ? (
+        <RefusedMoveNotice
+          refused={refused}
+          nodes={nodes}
+          onMove={move}
+          onDismiss={() => setRefused(undefined)}
+        />
+      ) : null}
       {canMove ? (
         <SortableNodes nodes={nodes} onMove={move} describeObstacle={describeObstacle}>
           {table}
@@ -179,7 +195,8 @@ export const ParameterTable = ({ parameters, isRefreshing, empty, error }: Param
         table
       )}
       <DeleteDialog
-        item={parameterToDelete && { id: parameterToDelete.id, name: parameterToDelete.displayName }}
+        shown={parameterToDelete}
+        name={parameterToDelete?.displayName}
         texts="parameters"
         deletion={deletion}
         isReasonEnough

@@ -70,6 +70,27 @@ export const moveRow = (nodes: readonly ParameterNode[], from: number, to: numbe
   return ids;
 };
 
+/**
+ * Finds the place that a wanted order gives to a moved row in the present one: after the same row, or after the nearest
+ * row before it that is still there.
+ *
+ * @returns undefined if the row is gone, or has that place already
+ */
+export const findPlaceAgain = (
+  nodes: readonly ParameterNode[],
+  wantedIds: readonly number[],
+  movedId: number,
+): { from: number; to: number; name: string } | undefined => {
+  const ids = nodes.map(({ parameter }) => parameter.id);
+  const from = ids.indexOf(movedId);
+  const moved = nodes[from]?.parameter;
+  if (!moved) return undefined;
+  const others = ids.filter((id) => id !== movedId);
+  const previous = wantedIds.slice(0, wantedIds.indexOf(movedId)).findLast((id) => others.includes(id));
+  const to = previous === undefined ? 0 : others.indexOf(previous) + 1;
+  return to === from ? undefined : { from, to, name: moved.displayName };
+};
+
 /** Keeps the nodes that match, and what they depend on. */
 export const filterQuestions = (
   nodes: readonly ParameterNode[],

@@ -125,7 +125,8 @@ export const ScenarioList = ({ workflow }: { workflow: SavedWorkflow }) => {
         />
       </Stack>
       <DeleteDialog
-        item={toDelete}
+        shown={toDelete}
+        name={toDelete?.name}
         texts="scenarios"
         deletion={deletion}
         onClose={() => setToDelete(undefined)}

@@ -122,7 +122,8 @@ const StatusList = () => {
         }
       />
       <DeleteDialog
-        item={statusToDelete}
+        shown={statusToDelete}
+        name={statusToDelete?.name}
         texts="statuses"
         deletion={deletion}
         isReasonEnough

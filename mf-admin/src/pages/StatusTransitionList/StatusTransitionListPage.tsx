@@ -54,7 +54,8 @@ const StatusTransitionList = () => {
         )}
       </ListAndDiagram>
       <DeleteDialog
-        item={transitionToDelete}
+        shown={transitionToDelete}
+        name={transitionToDelete?.name}
         texts="transitions"
         deletion={deletion}
         onClose={() => setTransitionToDelete(undefined)}
