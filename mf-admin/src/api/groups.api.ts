@@ -8,11 +8,19 @@ import type {
   UserSummary,
 } from '@obieg/contracts';
 import { groupPathOf } from '@obieg/contracts/group-path';
-import { fetchAllItems, http, useMutation, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
+import {
+  fetchAllItems,
+  http,
+  isApiError,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSession,
+} from '@obieg/web-kit';
 import { useMemo } from 'react';
 import { createEntityApi } from './entity-api';
 import { createGroupPaths } from './group-paths';
-import { deleteIfExists } from './optimistic-concurrency';
+import { deleteIfExists, toVersioned, type Versioned } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
@@ -37,15 +45,51 @@ export const {
   useDelete: useDeleteGroup,
 } = groupApi;
 
+interface GroupPathsInput {
+  paths: readonly string[];
+  /** Called for each group, also if a later one fails. */
+  onCreated: (group: Versioned<Group>) => void;
+}
+
 /** Creates the groups of paths of a workflow file. A retry finds the groups that an earlier attempt created. */
 export const useCreateGroupPaths = () =>
-  groupApi.useChange(async (paths: readonly string[]) =>
-    createGroupPaths(
-      await fetchGroups(),
-      paths,
-      async (group) => (await http.post<Group>('/groups', group)).data,
-    ),
+  groupApi.useChange(async ({ paths, onCreated }: GroupPathsInput) =>
+    createGroupPaths(await fetchGroups(), paths, async (group) => {
+      const created = toVersioned(await http.post<Group>('/groups', group));
+      onCreated(created);
+      return created.entity;
+    }),
   );
+
+/** The server refuses to delete a group in use (409), and one that another user has changed (412). */
+const isKept = (error: unknown): boolean =>
+  isApiError(error) && (error.status === 409 || error.status === 412);
+
+/**
+ * Deletes groups that are as they were created and that nothing uses, child groups first.
+ *
+ * @returns the groups that stay
+ */
+export const useDeleteUnusedGroups = () =>
+  groupApi.useChange(async (created: readonly Versioned<Group>[]) => {
+    const present = await fetchGroups();
+    const staying: Versioned<Group>[] = [];
+    for (const group of created.toReversed()) {
+      const { id } = group.entity;
+      const hasMembers = present.some((one) => one.id === id && (one.memberCount ?? 0) > 0);
+      const isDeleted =
+        !hasMembers &&
+        (await deleteIfExists(`/groups/${id}`, group.etag).then(
+          () => true,
+          (error: unknown) => {
+            if (isKept(error)) return false;
+            throw error;
+          },
+        ));
+      if (!isDeleted) staying.unshift(group);
+    }
+    return staying;
+  });
 
 /** Returns the path of a group, which tells it from others with its name. Until groups are loaded, the known name. */
 export type GroupNames = (id: number, knownName?: string | null) => string;

@@ -6,11 +6,20 @@ export interface Versioned<Entity> {
   etag: string | undefined;
 }
 
-export const fetchVersioned = async <Entity>(path: string): Promise<Versioned<Entity>> => {
-  const { data, headers } = await http.get<Entity>(path);
+/** Reads an entity and its ETag from a response. */
+export const toVersioned = <Entity>({
+  data,
+  headers,
+}: {
+  data: Entity;
+  headers: Readonly<Record<string, unknown>>;
+}): Versioned<Entity> => {
   const etag: unknown = headers['etag'];
   return { entity: data, etag: typeof etag === 'string' ? etag : undefined };
 };
+
+export const fetchVersioned = async <Entity>(path: string): Promise<Versioned<Entity>> =>
+  toVersioned(await http.get<Entity>(path));
 
 /**
  * Returns the request configuration that makes the server respond with 412 if another user saved first.

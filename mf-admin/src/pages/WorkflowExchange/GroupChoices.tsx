@@ -5,6 +5,7 @@ import { type Translate, usePermissions } from '@obieg/web-kit';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { useCreateGroupPaths, useGroupList } from '../../api/groups.api';
+import type { Versioned } from '../../api/optimistic-concurrency';
 import { appendReason } from '../../failures/rejection';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormFailure } from '../../forms/FormFailure';
@@ -19,6 +20,7 @@ interface GroupChoicesProps {
   missing: readonly string[];
   isRunning: boolean;
   onChoose: (groups: Record<string, number | null>) => void;
+  onCreated: (group: Versioned<Group>) => void;
   onCancel: () => void;
 }
 
@@ -45,14 +47,19 @@ const describeUses = (t: Translate, file: unknown, path: string): string => {
 };
 
 /** Asks which groups stand for the groups that the file names, and creates those that shall be new. */
-const useChoices = ({ missing, onChoose }: Pick<GroupChoicesProps, 'missing' | 'onChoose'>) => {
+const useChoices = ({
+  missing,
+  onChoose,
+  onCreated,
+}: Pick<GroupChoicesProps, 'missing' | 'onChoose' | 'onCreated'>) => {
   const { mutateAsync: createPaths } = useCreateGroupPaths();
   const form = useSaveForm({
     schema,
     defaultValues: { choices: missing.map(() => '') },
     send: async ({ choices }) => {
       const newPaths = missing.filter((_, index) => choices[index] === create);
-      const created = newPaths.length > 0 ? await createPaths(newPaths) : new Map<string, number>();
+      const created =
+        newPaths.length > 0 ? await createPaths({ paths: newPaths, onCreated }) : new Map<string, number>();
       const idOf = (path: string, choice: string | undefined): number | null =>
         choice === leaveOut ? null : (created.get(path) ?? Number(choice));
       onChoose(Object.fromEntries(missing.map((path, index) => [path, idOf(path, choices[index])])));
@@ -63,11 +70,18 @@ const useChoices = ({ missing, onChoose }: Pick<GroupChoicesProps, 'missing' | '
 };
 
 /** Asks which groups of the organization, or which new ones, stand for the groups that the file names. */
-export const GroupChoices = ({ file, missing, isRunning, onChoose, onCancel }: GroupChoicesProps) => {
+export const GroupChoices = ({
+  file,
+  missing,
+  isRunning,
+  onChoose,
+  onCreated,
+  onCancel,
+}: GroupChoicesProps) => {
   const t = useAdminMessages();
   const { canManageUsers } = usePermissions();
   const { data: groups = [], error } = useGroupList();
-  const { form, isComplete, hasNew } = useChoices({ missing, onChoose });
+  const { form, isComplete, hasNew } = useChoices({ missing, onChoose, onCreated });
   const options = [
     { value: leaveOut, label: t('workflowExchange.groups.leaveOut') },
     ...(canManageUsers ? [{ value: create, label: t('workflowExchange.groups.create') }] : []),

@@ -147,6 +147,49 @@ describe('/workflow-exchange', () => {
     expect(posts.at(-1)?.[1]).toEqual({ file, groups: { 'IT/Helpdesk': 70, Kadry: null } });
   });
 
+  it('offers to remove the groups that it created, if the import is cancelled', async () => {
+    let groups = routes['GET /api/groups']().body as object[];
+    const { api } = await openRemote(
+      '/workflow-exchange',
+      {
+        ...routes,
+        'GET /api/groups': () => ({ body: groups }),
+        'POST /api/groups': ({ body }: { body: unknown }) => {
+          const { name } = body as { name: string };
+          const group = { ...(body as object), id: 70 + groups.length, path: name, memberCount: 0 };
+          groups = [...groups, group];
+          return { status: 201, body: group, headers: { etag: '"1"' } };
+        },
+        'DELETE /api/groups/:id': ({ params }: { params: Record<string, string> }) =>
+          params['id'] === '72' ? problemResponse(412, 'PRECONDITION_FAILED') : { status: 204 },
+        [importPath]: ({ body }: { body: unknown }) =>
+          Object.keys((body as { groups: object }).groups).length > 0
+            ? { body: buildPreview() }
+            : problemResponse(422, 'VALIDATION_FAILED', 'no group', [
+                { field: 'file.transitions.0.targetGroup', message: 'no group' },
+                { field: 'file.transitions.0.executorGroups.0', message: 'no group' },
+              ]),
+      },
+      'hasBasePermission',
+      'canManageWorkflow',
+      'canManageUsers',
+    );
+    await chooseFile(JSON.stringify(file));
+    await userEvent.selectOptions(await screen.findByLabelText('IT/Helpdesk'), 'Create this group');
+    await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Create this group');
+    await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
+    const preview = within(await screen.findByRole('region', { name: 'Import of w.json' }));
+    await userEvent.click(preview.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText(/the groups that were created for it are left: .*Helpdesk, Kadry\.$/);
+    expect(screen.getByRole('link', { name: 'Show groups' }).getAttribute('href')).toBe('/groups');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the unused ones' }));
+    await screen.findByText('These groups stay, because somebody uses or has changed them: Helpdesk.');
+    expect(getRequests(api, 'DELETE').map(({ path, headers }) => [path, headers['if-match']])).toEqual([
+      ['/api/groups/73', '"1"'],
+      ['/api/groups/72', '"1"'],
+    ]);
+  });
+
   it('lists the errors of a file with their places, and lets the user choose another one', async () => {
     await open({
       [importPath]: () =>

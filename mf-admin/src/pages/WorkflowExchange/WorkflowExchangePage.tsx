@@ -4,6 +4,7 @@ import { LoadFailure } from '../../failures/LoadFailure';
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
 import { useAdminMessages } from '../../i18n/messages';
+import { CreatedGroups } from './CreatedGroups';
 import { ExportCard } from './ExportCard';
 import { FileCard } from './FileCard';
 import { FileErrors } from './FileErrors';
@@ -37,6 +38,7 @@ const ImportSteps = ({ steps, name }: { steps: Import; name: string }) => {
         missing={missingGroups}
         isRunning={isLoading}
         onChoose={steps.assignGroups}
+        onCreated={steps.addCreatedGroup}
         onCancel={cancel}
       />
     );
@@ -79,6 +81,9 @@ const WorkflowExchange = () => {
         <ImportSteps steps={steps} name={steps.source.name} />
       ) : (
         <>
+          {steps.createdGroups.length > 0 ? (
+            <CreatedGroups groups={steps.createdGroups} onChange={steps.setCreatedGroups} />
+          ) : null}
           <div className={classes['cards']}>
             <ExportCard />
             <FileCard onChoose={steps.choose} />

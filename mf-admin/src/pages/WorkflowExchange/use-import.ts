@@ -1,6 +1,7 @@
-import type { FieldError } from '@obieg/contracts';
+import type { FieldError, Group } from '@obieg/contracts';
 import { isApiError } from '@obieg/web-kit';
 import { useState } from 'react';
+import type { Versioned } from '../../api/optimistic-concurrency';
 import { useImportWorkflow, usePreviewImport } from '../../api/workflow-revisions.api';
 import { findMissingGroups } from './describe-place';
 import type { ImportSource } from './import-source';
@@ -22,6 +23,7 @@ const listFileErrors = (error: unknown): readonly FieldError[] => {
 export const useImport = (onImported: () => void) => {
   const [source, setSource] = useState<ImportSource>();
   const [groups, setGroups] = useState<Groups>({});
+  const [createdGroups, setCreatedGroups] = useState<readonly Versioned<Group>[]>([]);
   const preview = usePreviewImport();
   const importing = useImportWorkflow();
   const load = (chosen: ImportSource, chosenGroups: Groups): void => {
@@ -42,6 +44,10 @@ export const useImport = (onImported: () => void) => {
     /** A failure that is not the file's fault. */
     failure: preview.error && errors.length === 0 ? preview.error : undefined,
     errors,
+    /** Created for an import that has not run. */
+    createdGroups,
+    setCreatedGroups,
+    addCreatedGroup: (group: Versioned<Group>): void => setCreatedGroups((created) => [...created, group]),
     missingGroups: source && findMissingGroups(source.file, errors),
     isImporting: importing.isPending,
     importError: importing.error,
@@ -62,6 +68,7 @@ export const useImport = (onImported: () => void) => {
         {
           onSuccess: () => {
             cancel();
+            setCreatedGroups([]);
             onImported();
           },
           // Another manager was faster: the reader has to see what the import would change now.
