@@ -352,6 +352,29 @@ describe('GET /api/users', () => {
     }
   });
 
+  it('names the groups of which a user is the only leader', async () => {
+    const [alone, other] = [await addMember(['MEMBER']), await addMember(['MEMBER'])];
+    const createGroup = async (name: string, parentGroupId: number | null = null): Promise<number> =>
+      (await call('POST', '/api/groups', tokens.anna, { name, parentGroupId })).body.id;
+    const addLeaders = async (group: number, ...leaders: { id: number }[]) => {
+      for (const { id } of leaders)
+        await call('POST', `/api/groups/${group}/members`, tokens.anna, { userId: id, role: 'LEADER' });
+    };
+    const top = await createGroup('Rozliczenia');
+    const nested = await createGroup('Kierownicy', top);
+    await addLeaders(nested, alone);
+    await addLeaders(top, alone, other);
+    await call('POST', `/api/groups/${await createGroup('Bez lidera')}/members`, tokens.anna, {
+      userId: alone.id,
+    });
+    const ledAlone = async ({ id }: { id: number }) =>
+      (await call('GET', `/api/users/${id}`, tokens.anna)).body.groupsLedAlone;
+    expect(await ledAlone(alone)).toEqual([
+      { id: nested, name: 'Kierownicy', path: 'Rozliczenia / Kierownicy' },
+    ]);
+    expect(await ledAlone(other)).toEqual([]);
+  });
+
   it('treats usernames as equal regardless of case, also for Polish letters', async () => {
     await identity.addMember(acme.id, 'Łucja', ['MEMBER']);
     const signIn = { organization: acme, body: { email: 'łUCJA', password } };

@@ -15,6 +15,8 @@ const userOrganizationRoleSchema = z.object({
   role: z.object({ name: z.string() }),
 });
 
+const userGroupSchema = z.object({ id: idSchema, name: z.string(), path: groupPathSchema });
+
 /** An invitation that the user has not accepted by signing in. */
 const pendingInvitationSchema = z.object({
   /** When the newest mail was sent. */
@@ -36,8 +38,10 @@ export const userSchema = z
     /** Empty: not a member. */
     roles: z.array(openOrganizationRoleSchema).optional(),
     /** The first groups by name. */
-    groups: z.array(z.object({ id: idSchema, name: z.string(), path: groupPathSchema })).optional(),
+    groups: z.array(userGroupSchema).optional(),
     groupCount: z.int().nonnegative().optional(),
+    /** The first groups by name of which the user is the only leader. Only in GET /users/{id}. */
+    groupsLedAlone: z.array(userGroupSchema).optional(),
     /** Null if there was none since the product records it. */
     lastSignInAt: z.iso.datetime().nullable().optional(),
     invitation: pendingInvitationSchema.nullable().optional(),

@@ -57,6 +57,30 @@ const selectGroups = async (
   return rows;
 };
 
+/** More names do not help the reader of a warning. */
+const groupsLedAloneMax = 20;
+
+/** The first groups by name of which the user is the only leader. */
+export const listGroupsLedAlone = async (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+): Promise<NonNullable<User['groupsLedAlone']>> => {
+  const { rows } = await tx.raw<{ rows: NonNullable<User['groupsLedAlone']> }>(
+    `select g.id, g.name, ${groupPathIn('g')} as path
+       from group_members m
+       join groups g on g.organization_id = m.organization_id and g.id = m.group_id
+      where m.organization_id = :organizationId and m.user_id = :userId and m.role = 'LEADER'
+        and not exists (
+          select 1 from group_members other
+           where other.organization_id = m.organization_id and other.group_id = m.group_id
+             and other.role = 'LEADER' and other.user_id <> m.user_id)
+      order by g.name collate "pl-x-icu", g.id limit ${groupsLedAloneMax}`,
+    { organizationId, userId },
+  );
+  return rows;
+};
+
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** An account with a password gets a mail without a token, so nothing expires. */

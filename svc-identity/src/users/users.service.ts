@@ -19,7 +19,7 @@ import {
 import type { UserRow } from '../members/members.repo';
 import { addressHint, shownName } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
-import { presentUsers } from './present-users';
+import { listGroupsLedAlone, presentUsers } from './present-users';
 
 const rolesWithBase = organizationRoleCodes.filter((role) => permissionsOfRoles([role]).has('BASE'));
 
@@ -123,7 +123,7 @@ export const createUsers = (db: Database) => ({
       const reader = { actor, organizationId, groupsMax: shownGroupsMax };
       const [user] = row ? await presentUsers(tx, [row], reader) : [];
       if (!user) throw problem.notFound(translate(language, 'userNotFound'));
-      return user;
+      return { ...user, groupsLedAlone: await listGroupsLedAlone(tx, organizationId, userId) };
     }),
 
   /**

@@ -1,5 +1,6 @@
 import type { User } from '@obieg/contracts';
-import { Button } from '@obieg/ui';
+import { groupPathOf } from '@obieg/contracts/group-path';
+import { Button, Stack, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
 import { currentSession, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ export const MemberActions = ({ user }: { user: User }) => {
   const navigate = useNavigate();
   const { mutate: remove, isPending } = useRemoveUser();
   const [openDialog, setOpenDialog] = useState<'roles' | 'removal'>();
+  const { groupsLedAlone = [] } = user;
   const [failure, setFailure] = useState<string>();
   if (!user.roles || user.roles.length === 0) return null;
 
@@ -48,7 +50,21 @@ export const MemberActions = ({ user }: { user: User }) => {
         }
         onCancel={close}
       >
-        {t(isOwnAccount(currentSession()?.user, user) ? 'user.removeSelfQuestion' : 'user.removeQuestion')}
+        <Stack>
+          <Text>
+            {t(
+              isOwnAccount(currentSession()?.user, user) ? 'user.removeSelfQuestion' : 'user.removeQuestion',
+            )}
+          </Text>
+          {groupsLedAlone.length > 0 ? (
+            <Text>
+              {t('user.onlyLeader', {
+                name: user.username,
+                groups: groupsLedAlone.map(groupPathOf).join(', '),
+              })}
+            </Text>
+          ) : null}
+        </Stack>
       </ConfirmDialog>
     </>
   );

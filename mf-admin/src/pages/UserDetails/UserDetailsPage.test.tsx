@@ -200,6 +200,16 @@ describe('/user/{id} actions', () => {
     dialog.getByText(/^This is your own account\. You will leave this organization/);
   });
 
+  it('names the groups that lose their only leader by a removal', async () => {
+    await openMember({
+      ...member,
+      groupsLedAlone: [{ id: 3, name: 'Kierownicy', path: 'Sprzedaż / Kierownicy' }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove olga?' }));
+    dialog.getByText(/^Groups whose only leader is olga: Sprzedaż \/ Kierownicy\. Afterwards, only/);
+  });
+
   it('disables a current role that the caller may not grant', async () => {
     await openMember({ ...member, roles: ['OPERATOR', 'WORKFLOW_MANAGER'] });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
