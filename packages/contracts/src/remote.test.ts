@@ -18,6 +18,15 @@ describe('remoteManifestSchema', () => {
     expect(parsed.reporterNavigation).toEqual([{ ...entry, rank: 0 }]);
   });
 
+  it('accepts a section of its own, whose entries need a permission', () => {
+    const withEntry = (entries: object[]) =>
+      remoteManifestSchema.safeParse({ ...manifest, ownSection: { headings: entry.labels, entries } });
+    expect(withEntry([{ ...entry, permission: 'hasBasePermission' }]).data?.ownSection?.entries).toEqual([
+      { ...entry, permission: 'hasBasePermission', rank: 0 },
+    ]);
+    expect(withEntry([entry]).success).toBe(false);
+  });
+
   it('accepts one letter as the key of an entry', () => {
     const withKey = (key: string) =>
       remoteManifestSchema.safeParse({ ...manifest, reporterNavigation: [{ ...entry, key }] });
@@ -26,9 +35,13 @@ describe('remoteManifestSchema', () => {
     expect(withKey('?').success).toBe(false);
   });
 
-  it('is read by a shell that does not know the entries for reporters', () => {
-    const { reporterNavigation: _, ...earlierShape } = remoteManifestSchema.shape;
-    const read = z.object(earlierShape).parse({ ...manifest, reporterNavigation: [entry] });
+  it('is read by a shell that knows neither entries for reporters nor a section of its own', () => {
+    const { reporterNavigation: _, ownSection: __, ...earlierShape } = remoteManifestSchema.shape;
+    const ownSection = {
+      headings: entry.labels,
+      entries: [{ ...entry, permission: 'hasBasePermission' }],
+    };
+    const read = z.object(earlierShape).parse({ ...manifest, reporterNavigation: [entry], ownSection });
     expect(read).toEqual({ ...manifest });
   });
 });

@@ -76,6 +76,17 @@ const reporterNavigationSchema = remoteNavigationSchema.pick({
   key: true,
 });
 
+/** A section of the remote's own, below the sections of `navigation`. It appears if the user may see an entry. */
+const ownSectionSchema = z.object({
+  headings: labelsSchema,
+  entries: z.array(
+    remoteNavigationSchema
+      .omit({ section: true })
+      // Required, because no permission of a section hides the entry from reporters and visitors.
+      .extend({ permission: permissionFlagSchema }),
+  ),
+});
+
 /** A remote's `remote.json`. The shell reads it before it loads the remote's code. */
 export const remoteManifestSchema = z.object({
   id: z.string().regex(/^[a-z][a-z-]{0,30}$/),
@@ -84,6 +95,8 @@ export const remoteManifestSchema = z.object({
   navigation: z.array(remoteNavigationSchema),
   /** Optional: earlier remotes lack it, and earlier shells and gateways ignore it. */
   reporterNavigation: z.array(reporterNavigationSchema).optional(),
+  /** Optional for the same reason. An earlier shell shows the entries nowhere. */
+  ownSection: ownSectionSchema.optional(),
 });
 
 /**

@@ -75,6 +75,28 @@ describe('buildNavigation (spec 3 §2)', () => {
     expect(listAddresses(members).flat()).not.toContain('/my-submissions');
   });
 
+  it('adds the own section of a remote below the others, with the entries that the user may see', () => {
+    const labels = { mul: 'Raporty', pl: 'Raporty', en: 'Reports' };
+    const entries = [
+      { to: '/sales', icon: 'tasks', rank: 1, labels, permission: 'hasBasePermission' },
+      { to: '/stock', icon: 'tasks', rank: 0, labels, permission: 'hasBasePermission' },
+      { to: '/costs', icon: 'tasks', rank: 0, labels, permission: 'canManageUsers' },
+    ];
+    const withOwn = [
+      { id: 'mf-reports', navigation: [], ownSection: { headings: labels, entries } },
+      ...remotes,
+    ] as unknown as readonly DeployedRemote[];
+    const permissions = permissionsOf('hasBasePermission');
+    const sections = build({ remotes: withOwn, permissions, language: 'en', path: '/stock/7' });
+    expect(listAddresses(sections)).toEqual([
+      [undefined, '/dashboard'],
+      ['Tasks', '/tasks', '/tasks/new'],
+      ['Reports', '/stock', '/sales'],
+    ]);
+    expect(sections.at(-1)?.items[0]).toMatchObject({ label: 'Reports', isCurrent: true });
+    expect(listAddresses(build({ remotes: withOwn }))).toHaveLength(1);
+  });
+
   it('sorts the entries of a section by rank across remotes', () => {
     const [admin] = buildRemotes(buildEntry({ section: 'tasks', to: '/workflow-statuses', rank: 1 }));
     const [tasks] = buildRemotes(buildEntry({ section: 'tasks', to: '/tasks' }));

@@ -10,6 +10,7 @@ export interface MenuSection extends NavigationSection {
 
 type Entry = DeployedRemote['navigation'][number];
 type ReporterEntry = NonNullable<DeployedRemote['reporterNavigation']>[number];
+type OwnEntry = NonNullable<DeployedRemote['ownSection']>['entries'][number];
 type SectionId = Entry['section'];
 
 interface NavigationInput {
@@ -43,6 +44,9 @@ const selectLabel = (
   return (isOther ? (otherLabels ?? labels) : labels)[input.language];
 };
 
+const isPermitted = ({ permission }: Pick<Entry, 'permission'>, { permissions }: NavigationInput): boolean =>
+  permission === undefined || permissions[permission];
+
 const covers = (to: string, path: string): boolean => path === to || path.startsWith(`${to}/`);
 
 /** Returns the longest target that covers the path, so that `/tasks/new` does not also mark `/tasks`. */
@@ -54,14 +58,26 @@ export const buildNavigation = (input: NavigationInput): MenuSection[] => {
   const entries = input.remotes
     .flatMap(({ navigation }) => navigation)
     .filter(({ section }) => isSectionShown[section](input))
-    .filter(({ permission }) => permission === undefined || input.permissions[permission]);
+    .filter((entry) => isPermitted(entry, input));
+  const ownSections = input.remotes.flatMap(({ id, ownSection }) =>
+    ownSection
+      ? [
+          {
+            id,
+            heading: ownSection.headings[input.language],
+            entries: ownSection.entries.filter((entry) => isPermitted(entry, input)),
+          },
+        ]
+      : [],
+  );
   const reports = input.isReporter
     ? input.remotes.flatMap(({ reporterNavigation = [] }) => reporterNavigation)
     : [];
   const dashboard = '/dashboard';
-  const current = findCurrentEntry([dashboard, ...[...reports, ...entries].map(({ to }) => to)], input.path);
-  const toItems = (listed: readonly (Entry | ReporterEntry)[]) =>
-    listed
+  const listed = [...reports, ...entries, ...ownSections.flatMap((section) => section.entries)];
+  const current = findCurrentEntry([dashboard, ...listed.map(({ to }) => to)], input.path);
+  const toItems = (shown: readonly (Entry | OwnEntry | ReporterEntry)[]) =>
+    shown
       .toSorted((one, other) => one.rank - other.rank)
       .map((entry) => ({
         label: selectLabel(entry, input),
@@ -88,8 +104,10 @@ export const buildNavigation = (input: NavigationInput): MenuSection[] => {
         },
       ],
     },
-    ...[{ id: 'reports', heading: input.headings.reports, items: toItems(reports) }, ...sections].filter(
-      ({ items }) => items.length > 0,
-    ),
+    ...[
+      { id: 'reports', heading: input.headings.reports, items: toItems(reports) },
+      ...sections,
+      ...ownSections.map(({ id, heading, entries }) => ({ id, heading, items: toItems(entries) })),
+    ].filter(({ items }) => items.length > 0),
   ];
 };
