@@ -1,13 +1,10 @@
 import type { ConfirmedTask } from '@obieg/contracts';
-import { useNavigate } from '@obieg/web-kit';
+import { readReason, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
-import { readReason } from '../failures/describe-error';
-import { useTaskMessages } from '../i18n/messages';
 import { sendVerificationCode } from './email-verification.api';
 
 /** Mails a verification code for a task and opens the page that asks for it. */
 export const useVerifyEmail = (email: string, confirmedTask: ConfirmedTask) => {
-  const t = useTaskMessages();
   const navigate = useNavigate();
   /** Undefined: no failure. Empty: a failure without a reason. */
   const [failure, setFailure] = useState<string>();
@@ -20,7 +17,7 @@ export const useVerifyEmail = (email: string, confirmedTask: ConfirmedTask) => {
       if (success && token) return void navigate(`/verify-email?token=${encodeURIComponent(token)}`);
       setFailure(message ?? '');
     } catch (error) {
-      setFailure(readReason(error, t) ?? '');
+      setFailure(readReason(error) ?? '');
     }
     setIsSending(false);
   };

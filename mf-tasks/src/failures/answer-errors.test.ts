@@ -14,7 +14,6 @@ const describeAnswer = (field: string): string =>
       retryAfterSeconds: undefined,
     }),
     (id) => names[id],
-    (key) => key,
   );
 
 describe('describeValidationError', () => {

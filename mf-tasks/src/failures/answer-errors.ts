@@ -1,6 +1,5 @@
-import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
+import { type ApiError, describeError, isApiError } from '@obieg/web-kit';
 import { withColon } from '../i18n/with-colon';
-import { describeError } from './describe-error';
 
 const parseParameterId = (field: string): string | undefined =>
   /^workflowParameters\.(\d+)$/.exec(field)?.[1];
@@ -21,11 +20,10 @@ export const readAnswerErrors = ({ fieldErrors }: ApiError): Record<string, stri
 export const describeValidationError = (
   error: unknown,
   getParameterName: (parameterId: number) => string | undefined,
-  t: Translate,
 ): string => {
   const lines = (isApiError(error) ? error.fieldErrors : []).map(({ field, message }) => {
     const name = getParameterName(Number(parseParameterId(field)));
     return name === undefined ? message : `${withColon(name)} ${message}`;
   });
-  return lines.join(' ') || describeError(error, t);
+  return lines.join(' ') || describeError(error);
 };

@@ -1,7 +1,6 @@
 import { Icon, IconButton, useFocusFallback } from '@obieg/ui';
-import { isApiError, type Translate } from '@obieg/web-kit';
+import { isApiError, readReason, type Translate } from '@obieg/web-kit';
 import { useRef } from 'react';
-import { readReason } from '../failures/describe-error';
 import { useTaskMessages } from '../i18n/messages';
 import classes from './files.module.css';
 import { formatFileSize } from './format-file-size';
@@ -10,9 +9,7 @@ import type { UploadItem } from './upload-queue';
 /** Returns the text of spec 3 §8 with the reason, if there is one. */
 const describeUploadFailure = ({ failure }: UploadItem, t: Translate): string => {
   const reason =
-    typeof failure === 'object'
-      ? readReason(failure.error, t)
-      : failure && t(`attachments.rejected.${failure}`);
+    typeof failure === 'object' ? readReason(failure.error) : failure && t(`attachments.rejected.${failure}`);
   return reason === undefined ? t('attachments.uploadFailed') : t('attachments.uploadFailedWith', { reason });
 };
 

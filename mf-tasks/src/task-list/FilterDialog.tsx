@@ -10,8 +10,8 @@ import {
   TextField,
 } from '@obieg/ui';
 import { GroupsPicker, Modal, ModalActions, UsersSearchBox } from '@obieg/ui/overlays';
+import { describeError } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '../failures/describe-error';
 import { useTaskMessages } from '../i18n/messages';
 import { searchMembers, useGroups } from '../people/people.api';
 import { AnswerFilters } from './AnswerFilters';
@@ -193,7 +193,7 @@ const FilterDialog = ({ list, onClose }: { list: ListState; onClose: () => void 
     <Modal isOpen onClose={onClose} title={t('filters.title')} width="wide">
       <Form onSubmit={apply}>
         {error ? (
-          <Notice tone="danger">{t('filters.failed', { reason: describeError(error, t) })}</Notice>
+          <Notice tone="danger">{t('filters.failed', { reason: describeError(error) })}</Notice>
         ) : null}
         {options ? <Fields conditions={conditions} onChange={change} options={options} /> : null}
         {options || error ? null : <SkeletonCard lines={8} />}

@@ -1,10 +1,9 @@
 import type { SavedTaskView } from '@obieg/contracts';
 import { Button, IconButton, Notice, SelectField } from '@obieg/ui';
 import { ViewSwitch } from '@obieg/ui/lists';
-import { notify, useLocation, useNavigate } from '@obieg/web-kit';
+import { describeError, notify, useLocation, useNavigate } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useIsLow, useIsPhone } from '../browser/use-is-phone';
-import { describeError } from '../failures/describe-error';
 import { isPreconditionFailed } from '../failures/precondition-failed';
 import { useTaskMessages } from '../i18n/messages';
 import { lazyPart } from '../lazy-parts/lazy-part';
@@ -175,7 +174,7 @@ const SavedViews = ({ list, onCreate, onEdit, onConflict }: SavedViewProps) => {
               </Button>
             }
           >
-            {t('views.loadFailed', { reason: describeError(failure, t) })}
+            {t('views.loadFailed', { reason: describeError(failure) })}
           </Notice>
         </div>
       ) : null}
@@ -186,7 +185,7 @@ const SavedViews = ({ list, onCreate, onEdit, onConflict }: SavedViewProps) => {
       ) : null}
       {error ? (
         <div className={classes['failure']}>
-          <Notice tone="danger">{t('views.failed', { reason: describeError(error, t) })}</Notice>
+          <Notice tone="danger">{t('views.failed', { reason: describeError(error) })}</Notice>
         </div>
       ) : null}
     </>

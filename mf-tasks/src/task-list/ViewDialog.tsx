@@ -1,12 +1,11 @@
 import { type SavedTaskView, type SaveTaskView, taskViewLimits } from '@obieg/contracts';
 import { Button, CheckboxField, TextField } from '@obieg/ui';
 import { ActionDialog, ConfirmAction, useAction } from '@obieg/ui/overlays';
-import { notify, usePermissions } from '@obieg/web-kit';
+import { describeError, notify, usePermissions } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { JoinedNotice } from '../conflicts/JoinedNotice';
 import { useJoinedSave } from '../conflicts/use-joined-save';
-import { describeError } from '../failures/describe-error';
 import { useTaskMessages } from '../i18n/messages';
 import { useViewFields } from './use-view-fields';
 import { etagOf, loadView, useDeleteView, useSaveView } from './views.api';
@@ -74,7 +73,7 @@ const DeleteQuestion = ({ view, onClose, onDeleted }: DeleteQuestionProps) => {
       title={t('views.delete')}
       confirmLabel={t('views.delete')}
       action={remove}
-      describeFailure={(error) => t('views.failed', { reason: describeError(error, t) })}
+      describeFailure={(error) => t('views.failed', { reason: describeError(error) })}
       onClose={onClose}
     >
       {t(view.isShared ? 'views.deleteShared' : 'views.deleteOwn', { name: view.name })}
@@ -99,7 +98,7 @@ const ViewDialog = ({
   const { register, handleSubmit, formState } = form;
   const action = useAction({
     describeFailure: (error) =>
-      saving.isExplained(error) ? undefined : t('views.failed', { reason: describeError(error, t) }),
+      saving.isExplained(error) ? undefined : t('views.failed', { reason: describeError(error) }),
     onDone: onClose,
   });
   // Only its owner makes a shared view private.

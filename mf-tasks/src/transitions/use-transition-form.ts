@@ -47,7 +47,7 @@ export const useTransitionForm = ({
     const getParameterName = (id: number): string | undefined =>
       knownParameters.find(({ parameterId }) => parameterId === id)?.displayName ??
       task.parameterDetails.find(({ parameterId }) => parameterId === id)?.parameterName;
-    const reason = describeValidationError(error, getParameterName, t);
+    const reason = describeValidationError(error, getParameterName);
     if (!reloaded && entered.length === 0) {
       onUnavailable(reason);
       return undefined;

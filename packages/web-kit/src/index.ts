@@ -14,6 +14,7 @@ export {
   useAreSingleKeyShortcutsOn,
 } from './commands/single-key-shortcuts';
 export { ApiError, isApiError } from './http/api-error';
+export { describeError, readReason } from './http/describe-error';
 export { http } from './http/http';
 export { onNetworkFailure } from './http/network-failures';
 export { describeMissingPart, type Outage, outageOf } from './http/outage';

@@ -1,10 +1,9 @@
 import { type CannedReply, cannedReplyLimits } from '@obieg/contracts';
 import { Button, DateTime, EmptyState, IconButton, Page, PageHead, QueryFailure } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
-import { type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
+import { describeError, type Translate, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { Suspense, useMemo, useState } from 'react';
 import { useCannedReplies } from '../../canned-replies/canned-replies.api';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import classes from './canned-replies.module.css';
@@ -103,7 +102,7 @@ export const Component = () => {
         error={
           error ? (
             <QueryFailure title={t('replies.loadFailed')} query={query}>
-              {describeError(error, t)}
+              {describeError(error)}
             </QueryFailure>
           ) : undefined
         }

@@ -1,8 +1,7 @@
 import type { CannedReply } from '@obieg/contracts';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { isApiError, notify } from '@obieg/web-kit';
+import { describeError, isApiError, notify } from '@obieg/web-kit';
 import { useDeleteReply } from '../../canned-replies/canned-replies.api';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 
 interface DeleteReplyProps {
@@ -27,7 +26,7 @@ const DeleteReply = ({ reply, onClose }: DeleteReplyProps) => {
       title={t('replies.delete')}
       confirmLabel={t('replies.delete')}
       action={remove}
-      describeFailure={(error) => t('replies.failed', { reason: describeError(error, t) })}
+      describeFailure={(error) => t('replies.failed', { reason: describeError(error) })}
       onClose={onClose}
     >
       {t('replies.deleteQuestion', { name: reply.name })}

@@ -7,14 +7,13 @@ import {
 } from '@obieg/contracts';
 import { Button, Text, TextArea, TextField } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
-import { isApiError, notify } from '@obieg/web-kit';
+import { describeError, isApiError, notify } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { insertText } from '../../browser/insert-text';
 import { loadReply, useSaveReply } from '../../canned-replies/canned-replies.api';
 import { JoinedNotice } from '../../conflicts/JoinedNotice';
 import { useJoinedSave } from '../../conflicts/use-joined-save';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import classes from './canned-replies.module.css';
 
@@ -70,7 +69,7 @@ const ReplyDialog = ({ existing, onClose }: ReplyDialogProps) => {
     const fieldErrors = isApiError(error) ? error.fieldErrors : [];
     for (const { field, message } of fieldErrors)
       if (field === 'name' || field === 'content') setError(field, { message });
-    return fieldErrors.length > 0 ? undefined : t('replies.failed', { reason: describeError(error, t) });
+    return fieldErrors.length > 0 ? undefined : t('replies.failed', { reason: describeError(error) });
   };
   const action = useAction({ describeFailure, onDone: onClose });
   const save = (): Promise<void> =>

@@ -10,9 +10,8 @@ import {
   SkeletonLines,
 } from '@obieg/ui';
 import { LoadMore, ViewSwitch } from '@obieg/ui/lists';
-import { usePageTitle, useSearchParams } from '@obieg/web-kit';
+import { describeError, usePageTitle, useSearchParams } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { groupEntries, type InboxGroup } from './group-entries';
 import { InboxRow, type RowActions } from './InboxRow';
@@ -70,7 +69,7 @@ export const Component = () => {
   const groups = useMemo(() => groupEntries(entries ?? []), [entries]);
   const { actions, readAll, undo, failure, isChanging } = useInboxActions();
   const newestId = Math.max(0, ...(entries ?? []).map(({ id }) => id));
-  const reason = error === null ? undefined : describeError(error, t);
+  const reason = error === null ? undefined : describeError(error);
   return (
     <Page width="form">
       <PageHead

@@ -1,6 +1,5 @@
-import { notify } from '@obieg/web-kit';
+import { describeError, notify } from '@obieg/web-kit';
 import { useRef, useState } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { type InboxGroup, idsOf } from './group-entries';
 import type { RowActions } from './InboxRow';
@@ -42,7 +41,7 @@ export const useInboxActions = () => {
       setFailure(undefined);
       onSuccess();
     } catch (error) {
-      setFailure(t('inbox.changeFailed', { reason: describeError(error, t) }));
+      setFailure(t('inbox.changeFailed', { reason: describeError(error) }));
     }
   };
   const offerUndo = (text: string, revert: Undo): void => {

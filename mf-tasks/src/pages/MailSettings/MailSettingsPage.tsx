@@ -1,8 +1,7 @@
 import type { MailChoice, MailSubscription } from '@obieg/contracts';
 import { Button, Notice, QueryFailure, QueryView, SkeletonLines, Stack, Text } from '@obieg/ui';
-import { isApiError, useLocation } from '@obieg/web-kit';
+import { describeError, isApiError, useLocation } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { useChangeMailSubscription, useMailSubscription } from './mail-settings.api';
 import classes from './mail-settings.module.css';
@@ -35,7 +34,7 @@ const Choices = ({ linkKey, subscription: { email, publicTaskId, choices } }: Ch
       await mutateAsync({ ...choice, isStopped: !choice.isStopped });
       setSaved(t(choice.isStopped ? 'mailSettings.resumed' : 'mailSettings.stopped'));
     } catch (error) {
-      setFailure(t('mailSettings.failed', { reason: describeError(error, t) }));
+      setFailure(t('mailSettings.failed', { reason: describeError(error) }));
     }
   };
   return (
@@ -81,7 +80,7 @@ const Settings = ({ linkKey }: { linkKey: string }) => {
           query={query}
           canRetry={!isInvalid}
         >
-          {isInvalid ? t('mailSettings.invalidHelp') : describeError(error, t)}
+          {isInvalid ? t('mailSettings.invalidHelp') : describeError(error)}
         </QueryFailure>
       )}
       skeleton={<SkeletonLines lines={4} />}

@@ -1,8 +1,7 @@
 import { Button, EmptyState, Notice, Page, PageHead, QueryFailure } from '@obieg/ui';
 import { DataTable, LoadMore, ViewSwitch } from '@obieg/ui/lists';
-import { usePageTitle } from '@obieg/web-kit';
+import { describeError, usePageTitle } from '@obieg/web-kit';
 import { useMemo, useRef } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { SearchField } from '../../task-list/SearchField';
 import classes from '../../task-list/task-list.module.css';
@@ -68,7 +67,7 @@ export const Component = () => {
     search.clear();
     changeFilter('all');
   };
-  const reason = error === null ? undefined : t('list.failedWith', { reason: describeError(error, t) });
+  const reason = error === null ? undefined : t('list.failedWith', { reason: describeError(error) });
   const isTotalExact = !hasNextPage || total < maxCountedTotal;
   const hasFailed = error !== null && !isFetchNextPageError;
   const describeCount = (loaded: number): string =>

@@ -4,13 +4,13 @@ import {
   isApiError,
   isMainDomain,
   productName,
+  readReason,
   useOrganizationName,
   usePageTitle,
   useQuery,
   useSession,
 } from '@obieg/web-kit';
 import { type ReactNode, Suspense } from 'react';
-import { readReason } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { SubmissionWizard } from './SubmissionWizard';
@@ -89,7 +89,7 @@ const Questionnaire = () => {
       isWholePage
       query={query}
     >
-      {isOffline ? t('submit.checkConnection') : readReason(error, t)}
+      {isOffline ? t('submit.checkConnection') : readReason(error)}
     </QueryFailure>
   );
 };

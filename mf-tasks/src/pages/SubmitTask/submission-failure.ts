@@ -1,8 +1,7 @@
 import { mapTaskTexts } from '@obieg/contracts';
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
-import { type ApiError, isApiError, type Translate } from '@obieg/web-kit';
+import { type ApiError, describeError, isApiError, type Translate } from '@obieg/web-kit';
 import { describeValidationError, readAnswerErrors } from '../../failures/answer-errors';
-import { describeError } from '../../failures/describe-error';
 import type { SubmissionDetails } from './submission-draft';
 
 /** A field of the details form that can have a server error. */
@@ -50,7 +49,7 @@ export const readFailure = (
 ): SubmissionFailure => {
   if (!isApiError(error)) {
     return {
-      message: t('submit.failedWith', { reason: describeError(error, t) }),
+      message: t('submit.failedWith', { reason: describeError(error) }),
       isRetryable: true,
       isOffline: false,
       lacksInitialStatus: false,
@@ -64,7 +63,7 @@ export const readFailure = (
   const lacksInitialStatus = error.code === 'NO_INITIAL_STATUS';
   const { status = 0, requestId } = error;
   return {
-    message: t('submit.failedWith', { reason: describeValidationError(error, getQuestionName, t) }),
+    message: t('submit.failedWith', { reason: describeValidationError(error, getQuestionName) }),
     // Below 400 is a network error (0), or a success response without a task.
     isRetryable: status < 400 || status === 429 || status >= 500 || lacksInitialStatus,
     isOffline: error.code === 'NETWORK',

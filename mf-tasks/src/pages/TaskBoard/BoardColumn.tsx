@@ -2,8 +2,8 @@ import { useDroppable } from '@dnd-kit/core';
 import type { TaskBoardColumn, TaskListItem } from '@obieg/contracts';
 import { Button, Notice, StatusBadge } from '@obieg/ui';
 import { LoadMore } from '@obieg/ui/lists';
+import { describeError } from '@obieg/web-kit';
 import { type UIEvent, useId } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { keepOpenedList } from '../../task-list/opened-list';
 import type { TaskListParams } from '../../task-list/task-list.api';
@@ -90,7 +90,7 @@ export const BoardColumn = ({ column, params, updatedAt, moves, isReachable, can
         </ul>
         {error ? (
           <Notice tone="danger" actions={<Button onClick={retry}>{t('list.retryMore')}</Button>}>
-            {t('list.failedWith', { reason: describeError(error, t) })}
+            {t('list.failedWith', { reason: describeError(error) })}
           </Notice>
         ) : (
           <LoadMore hasMore={hasMore} isLoading={isLoadingMore} onLoadMore={loadMore} />

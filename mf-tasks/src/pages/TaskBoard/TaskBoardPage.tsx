@@ -1,6 +1,7 @@
 import type { TaskBoard } from '@obieg/contracts';
 import { EmptyState, Notice, Page, QueryFailure, SelectField, SkeletonCard } from '@obieg/ui';
 import {
+  describeError,
   Navigate,
   useArePermissionsLoading,
   usePageTitle,
@@ -9,7 +10,6 @@ import {
 } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useIsPhone } from '../../browser/use-is-phone';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { TaskListHead, useSearchField } from '../../task-list/TaskListHead';
 import { type ListState, useListState } from '../../task-list/use-list-state';
@@ -78,7 +78,7 @@ const TaskBoardPage = () => {
   const { data, error, isRefreshing, refresh, dataUpdatedAt } = useBoard(list.params);
   const { searchField, clearSearch } = useSearchField(list, refresh);
   usePageTitle(t('board.title'));
-  const failure = error ? t('list.failedWith', { reason: describeError(error, t) }) : undefined;
+  const failure = error ? t('list.failedWith', { reason: describeError(error) }) : undefined;
   return (
     <Page width="wide">
       <TaskListHead

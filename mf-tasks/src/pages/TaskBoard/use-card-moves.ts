@@ -1,7 +1,6 @@
 import type { Task, TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
-import { notify, useQueryClient } from '@obieg/web-kit';
+import { describeError, notify, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { taskKey, taskQuery } from '../../task/task.api';
 import { describeReasons } from '../../transitions/describe-reasons';
@@ -51,7 +50,7 @@ export const useCardMoves = () => {
       await runTransition(card.publicTaskId, transitionId);
       await finish(card, option.toStatusName);
     } catch (error) {
-      refuse(card, describeError(error, t));
+      refuse(card, describeError(error));
       await refresh(card);
     } finally {
       setPending(undefined);
@@ -67,7 +66,7 @@ export const useCardMoves = () => {
       if (!needsDialog(option, openWork)) return await runNow(card, option);
       setQuestion({ kind: 'form', card, option, task, openWork });
     } catch (error) {
-      refuse(card, describeError(error, t));
+      refuse(card, describeError(error));
     }
   };
   const run = (card: TaskListItem, option: TransitionOption): Promise<void> =>
@@ -93,7 +92,7 @@ export const useCardMoves = () => {
     try {
       return await fetchTransitions(card.publicTaskId);
     } catch (error) {
-      refuse(card, describeError(error, t));
+      refuse(card, describeError(error));
       void refresh(card);
       return undefined;
     }

@@ -1,8 +1,10 @@
 import { Button, Notice, Page, QueryFailure } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
 import {
+  describeError,
   isApiError,
   Navigate,
+  readReason,
   type Translate,
   useArePermissionsLoading,
   usePageTitle,
@@ -10,7 +12,6 @@ import {
   usePermissionsFailure,
 } from '@obieg/web-kit';
 import { useMemo } from 'react';
-import { describeError, readReason } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { TaskListHead, useSearchField } from '../../task-list/TaskListHead';
 import { createTaskColumns } from '../../task-list/task-columns';
@@ -26,7 +27,7 @@ const hasSeveralWords = (search: string): boolean => /\S\s+\S/.test(search) && !
 /** Returns the error text. Returns undefined for a successful response without tasks and without a message. */
 const describeListError = (error: unknown, t: Translate): string | undefined => {
   const isAnswered = isApiError(error) && error.status !== undefined && error.status < 400;
-  const reason = isAnswered ? readReason(error, t) : describeError(error, t);
+  const reason = isAnswered ? readReason(error) : describeError(error);
   return reason === undefined ? undefined : t('list.failedWith', { reason });
 };
 

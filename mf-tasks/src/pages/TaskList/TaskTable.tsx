@@ -1,10 +1,9 @@
 import type { TaskColumn, TaskListItem, TaskSortKey } from '@obieg/contracts';
 import { Button, Notice } from '@obieg/ui';
 import { DataTable, LoadMore } from '@obieg/ui/lists';
-import { useNavigationType } from '@obieg/web-kit';
+import { describeError, useNavigationType } from '@obieg/web-kit';
 import { type MouseEvent, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useIsPhone } from '../../browser/use-is-phone';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { keepOpenedList } from '../../task-list/opened-list';
@@ -155,7 +154,7 @@ export const TaskTable = ({ pages, tasks, params, onChange }: TaskTableProps) =>
                 tone="danger"
                 actions={<Button onClick={() => void loadMore()}>{t('list.retryMore')}</Button>}
               >
-                {t('list.failedWith', { reason: describeError(error, t) })}
+                {t('list.failedWith', { reason: describeError(error) })}
               </Notice>
             ) : (
               <LoadMore

@@ -1,9 +1,8 @@
 import { type Priority, priorities, type Task } from '@obieg/contracts';
 import { DetailList, Notice, PriorityBadge, SelectField, usePriorityLabels } from '@obieg/ui';
 import { ActionDialog, Modal, useAction } from '@obieg/ui/overlays';
-import { notify, usePermissions } from '@obieg/web-kit';
+import { describeError, notify, usePermissions } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { useChangePriority } from '../../task/task.api';
 import { OptionalComment } from './OptionalComment';
@@ -23,7 +22,7 @@ const PriorityDialog = ({ task, onClose }: PriorityModalProps) => {
   const t = useTaskMessages();
   const labels = usePriorityLabels();
   const { mutateAsync } = useChangePriority(task.publicTaskId);
-  const action = useAction({ describeFailure: (error) => describeError(error, t), onDone: onClose });
+  const action = useAction({ describeFailure: (error) => describeError(error), onDone: onClose });
   const { register, control, handleSubmit, setValue } = useForm<PriorityFields>({
     defaultValues: { selected: null, comment: '' },
   });

@@ -1,9 +1,8 @@
 import { Button, Notice } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { logFailure, notify, useQueryClient } from '@obieg/web-kit';
+import { describeError, logFailure, notify, useQueryClient } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
 import { useIsVisible } from '../../browser/use-is-visible';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { readReporterNews, revokeLinks } from '../../task/reporter-access';
 import { taskKey, useTask } from '../../task/task.api';
@@ -51,7 +50,7 @@ const ReporterLinkNotice = ({ taskId, onRevoke }: ReporterLinkNoticeProps) => {
           title={t('reporterLink.revokeTitle')}
           confirmLabel={t('reporterLink.revoke')}
           action={revoke}
-          describeFailure={(error) => describeError(error, t)}
+          describeFailure={(error) => describeError(error)}
           onClose={() => setIsAsking(false)}
         >
           {t('reporterLink.revokeText')}

@@ -1,8 +1,7 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
 import { focusUnlessElsewhere, Heading } from '@obieg/ui';
-import { isApiError, notify, useCommands } from '@obieg/web-kit';
+import { describeError, isApiError, notify, useCommands } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { useRefreshTask, useRunTransition, useTaskPart } from '../../task/task.api';
@@ -111,7 +110,7 @@ const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => 
     } catch (failure) {
       setSheet(undefined);
       if (await openDialogIfRequired(option.transitionId, failure)) return;
-      onFailure(t('task.transitionFailed', { reason: describeError(failure, t) }));
+      onFailure(t('task.transitionFailed', { reason: describeError(failure) }));
       // Another user may have changed the status, so the transitions are out of date.
       void refresh();
     } finally {

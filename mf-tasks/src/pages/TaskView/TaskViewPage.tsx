@@ -9,9 +9,8 @@ import {
   SkeletonBar,
   SkeletonLines,
 } from '@obieg/ui';
-import { isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import { describeError, isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { hasReporterAccess } from '../../task/reporter-access';
@@ -94,7 +93,7 @@ const LoadedTask = ({ id }: { id: number }) => {
     return (
       <>
         {error ? (
-          <Notice tone="danger">{t('task.failedWith', { reason: describeError(error, t) })}</Notice>
+          <Notice tone="danger">{t('task.failedWith', { reason: describeError(error) })}</Notice>
         ) : null}
         <TaskView current={current} />
       </>
@@ -103,7 +102,7 @@ const LoadedTask = ({ id }: { id: number }) => {
   if (error) {
     return (
       <ErrorPanel
-        title={t('task.failedWith', { reason: describeError(error, t) })}
+        title={t('task.failedWith', { reason: describeError(error) })}
         isWholePage
         onRetry={() => void refetch()}
         isRetrying={isFetching}
@@ -129,7 +128,7 @@ const OpenedTask = ({ id }: { id: number }) => {
   if (isOpening && error && !isInvalid)
     return (
       <ErrorPanel
-        title={t('reporterLink.failed', { reason: describeError(error, t) })}
+        title={t('reporterLink.failed', { reason: describeError(error) })}
         isWholePage
         onRetry={() => void refetch()}
         isRetrying={isFetching}

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Task } from '@obieg/contracts';
 import { useAction } from '@obieg/ui/overlays';
-import { isApiError, notify, useNavigate, usePermissions, useSession } from '@obieg/web-kit';
+import { describeError, isApiError, notify, useNavigate, usePermissions, useSession } from '@obieg/web-kit';
 import { useController, useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { useAssignmentScope } from '../../people/people.api';
 import {
@@ -76,7 +75,7 @@ export const useAssignmentForm = (task: Task, onDone: () => void) => {
       if (field === 'userId') setError('user', { message });
       if (field === 'groupId') setError('groupId', { message });
     }
-    return fieldErrors.length > 0 ? '' : describeError(error, t);
+    return fieldErrors.length > 0 ? '' : describeError(error);
   };
   const action = useAction({ describeFailure, onDone });
   const assign = async (form: AssignmentForm): Promise<void> => {

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { addCommentSchema, type MentionCandidate } from '@obieg/contracts';
 import { focusUnlessElsewhere } from '@obieg/ui';
 import type { Visibility } from '@obieg/ui/overlays';
+import { describeError } from '@obieg/web-kit';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../failures/describe-error';
 import { useTaskMessages } from '../../i18n/messages';
 import { useAddComment } from '../../task/task.api';
 import { listOpenGaps } from './canned-replies/open-gaps';
@@ -115,7 +115,7 @@ export const useCommentForm = (taskId: number, onSend: () => void) => {
         ...(shared.length > 0 ? { sharedWithUserIds: shared.map(({ id }) => id) } : {}),
       });
     } catch (error) {
-      setFailure(t('task.commentFailed', { reason: describeError(error, t) }));
+      setFailure(t('task.commentFailed', { reason: describeError(error) }));
     }
   });
   /** Asks first if a canned reply left gaps in the text. */

@@ -1,6 +1,5 @@
 import { Card, Page, PageHead, QueryView, SkeletonLines } from '@obieg/ui';
-import { usePageTitle } from '@obieg/web-kit';
-import { describeError } from '../../../failures/describe-error';
+import { describeError, usePageTitle } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useNotificationSettings } from '../inbox.api';
 import { SettingsForm } from './SettingsForm';
@@ -20,7 +19,7 @@ export const Component = () => {
       <QueryView
         query={useNotificationSettings()}
         failure={t('inbox.settings.failed')}
-        describeFailure={(error) => describeError(error, t)}
+        describeFailure={(error) => describeError(error)}
         skeleton={
           <Card>
             <SkeletonLines lines={10} />

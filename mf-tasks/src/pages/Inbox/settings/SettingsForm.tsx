@@ -20,14 +20,13 @@ import {
   useProblemFocus,
 } from '@obieg/ui';
 import { type JoinedFields, joinRecords, type Revision } from '@obieg/ui/conflicts';
-import { notify, type UnsavedForm, useFormDraft, usePermissions } from '@obieg/web-kit';
+import { describeError, notify, type UnsavedForm, useFormDraft, usePermissions } from '@obieg/web-kit';
 import { useRef, useState } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { LeaveGuard } from '../../../browser/LeaveGuard';
 import { JoinedNotice } from '../../../conflicts/JoinedNotice';
 import { useJoinedSave } from '../../../conflicts/use-joined-save';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { fetchNotificationSettings, useSaveNotificationSettings } from '../inbox.api';
 import { ReasonTable } from './ReasonTable';
@@ -226,7 +225,7 @@ export const SettingsForm = ({ settings }: { settings: Revision<NotificationSett
       </Card>
       {save.error && !isExplained(save.error) ? (
         <Notice tone="danger" takesFocus>
-          {t('inbox.settings.saveFailed', { reason: describeError(save.error, t) })}
+          {t('inbox.settings.saveFailed', { reason: describeError(save.error) })}
         </Notice>
       ) : null}
       <FormActions>

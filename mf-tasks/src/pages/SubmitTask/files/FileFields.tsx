@@ -1,8 +1,7 @@
 import { limits } from '@obieg/contracts/limits';
 import { FieldGroup, Icon, IconButton, Notice, Text, useFocusFallback } from '@obieg/ui';
-import { useSession } from '@obieg/web-kit';
+import { readReason, useSession } from '@obieg/web-kit';
 import { useRef } from 'react';
-import { readReason } from '../../../failures/describe-error';
 import { ChooseFilesButton } from '../../../files/ChooseFilesButton';
 import classes from '../../../files/files.module.css';
 import { formatFileSize } from '../../../files/format-file-size';
@@ -45,7 +44,7 @@ const StoredFileRow = ({ file, isRemoving, onRemove }: StoredFileRowProps) => {
 const Notices = ({ state, files }: FileFieldsProps) => {
   const t = useTaskMessages();
   const { removalError } = state;
-  const reason = removalError === undefined ? undefined : readReason(removalError, t);
+  const reason = removalError === undefined ? undefined : readReason(removalError);
   return (
     <>
       {state.hasExpired ? <Notice tone="warning">{t('submit.files.expired')}</Notice> : null}

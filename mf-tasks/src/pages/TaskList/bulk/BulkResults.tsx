@@ -1,6 +1,7 @@
 import type { BulkResult } from '@obieg/contracts';
 import { Button, Notice, Stack, TextLink } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
+import { describeError } from '@obieg/web-kit';
 import { useEffect, useRef } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from './bulk.module.css';
@@ -39,7 +40,7 @@ export const BulkResults = ({ results, run, titles, onClose }: ResultsProps) => 
           {refused.map(([reason, ids]) => (
             <details key={reason} className={classes['reason']}>
               <summary>
-                {t('bulk.reason', { count: ids.length, reason: reason || t('task.unexpected') })}
+                {t('bulk.reason', { count: ids.length, reason: reason || describeError(undefined) })}
               </summary>
               <ul>
                 {ids.map((id) => (

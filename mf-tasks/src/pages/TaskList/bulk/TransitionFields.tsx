@@ -1,9 +1,9 @@
 import { type BulkTransition, isBlank } from '@obieg/contracts';
 import { Button, Notice, QueryView, SelectField, SkeletonLines, useAnswerFormat } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
+import { describeError } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { AnswerInput } from '../../../transitions/AnswerInput';
 import { type AnswerFields, readTyped } from '../../../transitions/answer-form';
@@ -82,7 +82,7 @@ export const TransitionFields = (props: BulkFormProps) => {
     <QueryView
       query={useBulkTransitions(props.publicTaskIds)}
       failure={t('bulk.transitionsFailed')}
-      describeFailure={(error) => describeError(error, t)}
+      describeFailure={(error) => describeError(error)}
       skeleton={<SkeletonLines />}
     >
       {(transitions) =>

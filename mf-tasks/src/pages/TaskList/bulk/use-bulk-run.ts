@@ -1,9 +1,7 @@
 import type { BulkResult } from '@obieg/contracts';
-import { useQueryClient } from '@obieg/web-kit';
+import { describeError, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
 import { createRandomKey } from '../../../browser/random-key';
-import { describeError } from '../../../failures/describe-error';
-import { useTaskMessages } from '../../../i18n/messages';
 import { type BulkInput, sendBulk, useBulkProgress } from './bulk.api';
 
 interface Run {
@@ -16,7 +14,6 @@ const undoable: readonly BulkInput['action'][] = ['ASSIGN', 'PRIORITY', 'DUE'];
 
 /** Runs an action on several tasks, continues it after a failure, and undoes it. */
 export const useBulkRun = () => {
-  const t = useTaskMessages();
   const client = useQueryClient();
   const [run, setRun] = useState<Run>();
   const [isRunning, setIsRunning] = useState(false);
@@ -32,7 +29,7 @@ export const useBulkRun = () => {
     try {
       setResults(await sendBulk(next.publicTaskIds, next.input, next.key));
     } catch (error) {
-      setFailure(describeError(error, t));
+      setFailure(describeError(error));
     } finally {
       setIsRunning(false);
       void client.invalidateQueries({ queryKey: ['tasks'] });

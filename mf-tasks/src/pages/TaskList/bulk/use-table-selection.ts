@@ -1,6 +1,6 @@
 import type { TaskListItem } from '@obieg/contracts';
+import { describeError } from '@obieg/web-kit';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import type { TaskListParams } from '../../../task-list/task-list.api';
 import { fetchMatchingIds } from './bulk.api';
@@ -44,7 +44,7 @@ export const useTableSelection = ({ table, tasks, params, listKey, hasNextPage }
     try {
       selection.replace(hasNextPage ? await fetchMatchingIds(params) : ids);
     } catch (error) {
-      setFailure(t('list.failedWith', { reason: describeError(error, t) }));
+      setFailure(t('list.failedWith', { reason: describeError(error) }));
     } finally {
       setIsSelectingAll(false);
     }

@@ -1,7 +1,6 @@
 import type { Attachment } from '@obieg/contracts';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { notify } from '@obieg/web-kit';
-import { describeError } from '../../../failures/describe-error';
+import { describeError, notify } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useDeleteAttachment } from './attachments.api';
 
@@ -25,7 +24,7 @@ const DeleteAttachment = ({ taskId, attachment, onClose }: DeleteAttachmentProps
       title={t('attachments.deleteTitle')}
       confirmLabel={t('attachments.deleteButton')}
       action={remove}
-      describeFailure={(error) => t('attachments.deleteFailed', { reason: describeError(error, t) })}
+      describeFailure={(error) => t('attachments.deleteFailed', { reason: describeError(error) })}
       onClose={onClose}
     >
       {t('attachments.deleteText', { name })}

@@ -1,7 +1,6 @@
 import type { Attachment } from '@obieg/contracts';
-import { saveFile } from '@obieg/web-kit';
+import { readReason, saveFile } from '@obieg/web-kit';
 import { useState } from 'react';
-import { readReason } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { fetchAttachment } from './attachments.api';
 
@@ -16,7 +15,7 @@ export const useDownload = (taskId: number) => {
     try {
       saveFile(await fetchAttachment(taskId, attachment), attachment.originalFilename);
     } catch (error) {
-      setFailure([t('attachments.downloadFailed'), readReason(error, t)].filter(Boolean).join(': '));
+      setFailure([t('attachments.downloadFailed'), readReason(error)].filter(Boolean).join(': '));
     } finally {
       setDownloadingId(undefined);
     }

@@ -8,11 +8,10 @@ import {
 } from '@obieg/contracts';
 import { Button, EmptyState, foldText, Notice, QueryView, SkeletonLines, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { usePermissions } from '@obieg/web-kit';
+import { describeError, usePermissions } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
 import { insertText } from '../../../browser/insert-text';
 import { useCannedReplies } from '../../../canned-replies/canned-replies.api';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from './canned-replies.module.css';
 import { listOpenGaps, toGap } from './open-gaps';
@@ -135,7 +134,7 @@ const ChooseReply = ({ task, findArea, onClose }: ChooseReplyProps) => {
                 </Button>
               }
             >
-              {t('replies.loadFailedWith', { reason: describeError(error, t) })}
+              {t('replies.loadFailedWith', { reason: describeError(error) })}
             </Notice>
           )}
           skeleton={<SkeletonLines lines={4} />}

@@ -10,8 +10,8 @@ import {
   usePersonFormat,
 } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
+import { describeError } from '@obieg/web-kit';
 import { useState } from 'react';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { nameWithAddress } from '../name-with-address';
 import { useCommentVersions } from './comments.api';
@@ -82,7 +82,7 @@ const Versions = ({ taskId, comment, onDelete }: VersionsProps) => {
             </Button>
           }
         >
-          {t('task.comments.versionsFailed', { reason: describeError(error, t) })}
+          {t('task.comments.versionsFailed', { reason: describeError(error) })}
         </Notice>
       )}
       skeleton={<SkeletonLines lines={3} />}

@@ -1,6 +1,5 @@
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { notify } from '@obieg/web-kit';
-import { describeError } from '../../../failures/describe-error';
+import { describeError, notify } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useDeleteComment } from './comments.api';
 import type { CommentPartProps } from './EditComment';
@@ -26,7 +25,7 @@ export const DeleteComment = ({ taskId, comment, part = 'comment', onClose }: De
       title={t(`${key}Title`)}
       confirmLabel={t(key)}
       action={remove}
-      describeFailure={(error) => t(`${key}Failed`, { reason: describeError(error, t) })}
+      describeFailure={(error) => t(`${key}Failed`, { reason: describeError(error) })}
       onClose={onClose}
     >
       {t(`${key}Text`)}

@@ -1,10 +1,9 @@
 import { type Comment, isBlank } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Button, CopyButton, Form, Notice, Text, useFocusFallback } from '@obieg/ui';
-import { notify, usePermissions } from '@obieg/web-kit';
+import { describeError, notify, usePermissions } from '@obieg/web-kit';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { FailurePanel } from '../FailurePanel';
 import { MentionField } from '../mentions/MentionField';
@@ -65,7 +64,7 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
       notify.success(t('task.comments.saved'));
       close();
     } catch (error) {
-      setFailure(t('task.comments.saveFailed', { reason: describeError(error, t) }));
+      setFailure(t('task.comments.saveFailed', { reason: describeError(error) }));
     }
   });
   return {

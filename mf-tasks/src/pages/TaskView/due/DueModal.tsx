@@ -1,11 +1,10 @@
 import type { Task } from '@obieg/contracts';
 import { Button, DetailList, formatForInput, useUiTimeZone } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
-import { notify } from '@obieg/web-kit';
+import { describeError, notify } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
 import { DueDate } from '../../../due/DueDate';
 import { DueInput } from '../../../due/DueInput';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useChangeDueDate } from '../../../task/task.api';
 import { OptionalComment } from '../OptionalComment';
@@ -33,7 +32,7 @@ const DueModal = ({ task, onClose }: DueModalProps) => {
   const t = useTaskMessages();
   const timeZone = useForeignTimeZone();
   const { mutateAsync } = useChangeDueDate(task.publicTaskId);
-  const action = useAction({ describeFailure: (error) => describeError(error, t), onDone: onClose });
+  const action = useAction({ describeFailure: (error) => describeError(error), onDone: onClose });
   const { register, control, handleSubmit, setValue } = useForm<DueFields>({
     defaultValues: { entered: null, comment: '' },
   });

@@ -1,10 +1,9 @@
 import { type EditableParameter, editTaskSchema } from '@obieg/contracts';
 import { useUiTimeZone } from '@obieg/ui';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
-import { type ApiError, isApiError, notify } from '@obieg/web-kit';
+import { type ApiError, describeError, isApiError, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { useEffect, useReducer } from 'react';
-import { describeError } from '../../../failures/describe-error';
 import { isPreconditionFailed } from '../../../failures/precondition-failed';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useEditTask, type VersionedTask } from '../../../task/task.api';
@@ -128,7 +127,7 @@ export const useTaskEdit = ({ current: { task, etag }, onDone }: TaskEditOptions
     } catch (error) {
       dispatch({
         type: 'fail',
-        failure: t('task.edit.failed', { reason: describeError(error, t) }),
+        failure: t('task.edit.failed', { reason: describeError(error) }),
         errors: isApiError(error) ? readFieldErrors(error) : undefined,
       });
       return false;

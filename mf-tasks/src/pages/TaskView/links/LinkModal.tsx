@@ -1,9 +1,8 @@
 import { type LinkRelation, linkRelations, type Task } from '@obieg/contracts';
 import { SelectField, StatusBadge, useDebounced } from '@obieg/ui';
 import { ActionDialog, SearchPicker, useAction, useTypedTerm } from '@obieg/ui/overlays';
-import { notify, usePermissions } from '@obieg/web-kit';
+import { describeError, notify, usePermissions } from '@obieg/web-kit';
 import { useController, useForm } from 'react-hook-form';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { isInverse, useAddLink, useTaskChoices } from './links.api';
 import classes from './links.module.css';
@@ -33,7 +32,7 @@ const LinkModal = ({ task: { publicTaskId }, onClose }: LinkModalProps) => {
   const t = useTaskMessages();
   const { hasOperatorPermission } = usePermissions();
   const { mutateAsync } = useAddLink(publicTaskId);
-  const action = useAction({ describeFailure: (error) => describeError(error, t), onDone: onClose });
+  const action = useAction({ describeFailure: (error) => describeError(error), onDone: onClose });
   const { register, control, handleSubmit } = useForm<LinkFields>({
     defaultValues: { relation: 'RELATES', other: null },
   });

@@ -1,10 +1,9 @@
 import { type LinkRelation, linkRelations, type Task, type TaskLink } from '@obieg/contracts';
 import { Button, Card, Heading, IconButton, PersonName, StatusBadge, Text, TextLink } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { notify } from '@obieg/web-kit';
+import { describeError, notify } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
 import { DueDate } from '../../../due/DueDate';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { useTaskPart } from '../../../task/task.api';
@@ -118,7 +117,7 @@ const LinksCard = ({ task }: { task: Task }) => {
           title={t('links.removeTitle')}
           confirmLabel={t('links.remove')}
           action={() => remove(removed)}
-          describeFailure={(error) => describeError(error, t)}
+          describeFailure={(error) => describeError(error)}
           onClose={() => setRemoved(undefined)}
         >
           {t('links.removeText', { title: removed.task.title })}

@@ -2,9 +2,8 @@ import type { Task } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { Text, TextArea, usePersonFormat } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
-import { notify } from '@obieg/web-kit';
+import { describeError, notify } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useAddComment } from '../../../task/task.api';
 import { nameWithAddress } from '../name-with-address';
@@ -23,7 +22,7 @@ const TellReporter = ({ task, onClose }: TellReporterProps) => {
   const { publicTaskId, createdBy, createdByName } = task;
   const format = usePersonFormat();
   const reporter = nameWithAddress(task, createdByName, createdBy);
-  const action = useAction({ describeFailure: (error) => describeError(error, t) });
+  const action = useAction({ describeFailure: (error) => describeError(error) });
   // Closes before the task is refetched.
   const { mutateAsync } = useAddComment(publicTaskId, () => {
     notify.success(t('duplicate.told'));

@@ -1,6 +1,5 @@
 import { IconButton } from '@obieg/ui';
-import { notify, useCommands, useNavigate } from '@obieg/web-kit';
-import { describeError } from '../../../failures/describe-error';
+import { describeError, notify, useCommands, useNavigate } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from './neighbors.module.css';
 import { useNeighbors } from './use-neighbors';
@@ -22,7 +21,7 @@ const TaskNeighbors = ({ taskId }: { taskId: number }) => {
     try {
       open(await neighbors.loadNext());
     } catch (error) {
-      notify.info(t('neighbors.failed', { reason: describeError(error, t) }));
+      notify.info(t('neighbors.failed', { reason: describeError(error) }));
     }
   };
   const previous = { label: t('neighbors.previous'), icon: 'moveUp' } as const;

@@ -1,8 +1,16 @@
 import { IconButton } from '@obieg/ui';
-import { http, logFailure, notify, readBody, useCommands, useMutation, useQueryClient } from '@obieg/web-kit';
+import {
+  describeError,
+  http,
+  logFailure,
+  notify,
+  readBody,
+  useCommands,
+  useMutation,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { useEffect } from 'react';
 import { useIsVisible } from '../../../browser/use-is-visible';
-import { describeError } from '../../../failures/describe-error';
 import { useTaskMessages } from '../../../i18n/messages';
 import { taskKey, taskQuery, useTaskPart } from '../../../task/task.api';
 
@@ -47,7 +55,7 @@ const WatchTask = ({ taskId, onFailure }: WatchTaskProps) => {
       notify.success(t(wanted ? 'watch.watching' : 'watch.muted'));
       return client.invalidateQueries({ queryKey: taskKey(taskId), exact: true });
     },
-    onError: (error) => onFailure(t('watch.failed', { reason: describeError(error, t) })),
+    onError: (error) => onFailure(t('watch.failed', { reason: describeError(error) })),
   });
   const icon = isWatching ? 'bell' : 'bellOff';
   const label = t(isWatching ? 'watch.mute' : 'watch.watch');

@@ -1,5 +1,6 @@
-import { ApiError } from '@obieg/web-kit';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setCurrentLanguage } from '../i18n/language.store';
+import { ApiError } from './api-error';
 import { describeError, readReason } from './describe-error';
 
 const failed = (parts: Partial<ConstructorParameters<typeof ApiError>[0]>) =>
@@ -12,7 +13,7 @@ const failed = (parts: Partial<ConstructorParameters<typeof ApiError>[0]>) =>
     retryAfterSeconds: undefined,
     ...parts,
   });
-const key = (name: string): string => name;
+afterEach(() => setCurrentLanguage('mul'));
 
 describe('describeError', () => {
   it.each([
@@ -20,22 +21,22 @@ describe('describeError', () => {
     [
       '429 in its own words',
       failed({ code: 'TOO_MANY_REQUESTS', status: 429, serverMessage: 'Too many' }),
-      'task.tooMany',
+      'Za dużo zapytań. Odczekaj chwilę.',
     ],
     [
       '503 UNAVAILABLE',
       failed({ code: 'UNAVAILABLE', status: 503, serverMessage: 'Away' }),
-      'task.unavailable',
+      'Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
     ],
     [
       '502 BAD_GATEWAY',
       failed({ code: 'BAD_GATEWAY', status: 502, serverMessage: 'Off' }),
-      'task.unavailable',
+      'Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
     ],
     [
       '504 GATEWAY_TIMEOUT',
       failed({ code: 'GATEWAY_TIMEOUT', status: 504, serverMessage: 'Slow' }),
-      'task.unavailable',
+      'Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
     ],
     [
       '503 of the gateway with the part that is away',
@@ -47,23 +48,34 @@ describe('describeError', () => {
       }),
       'Obieg jest niedostępny.',
     ],
-    ['503 of a proxy without a message', failed({ code: 'UNREADABLE', status: 503 }), 'task.unavailable'],
+    [
+      '503 of a proxy without a message',
+      failed({ code: 'UNREADABLE', status: 503 }),
+      'Usługa jest chwilowo niedostępna. Spróbuj ponownie.',
+    ],
     [
       '503 of a proxy with a message',
       failed({ code: 'UNREADABLE', status: 503, serverMessage: 'Wracamy' }),
       'Wracamy',
     ],
-    ['a network error', failed({ code: 'NETWORK', status: undefined }), 'task.offline'],
-    ['an unreadable response', failed({ code: 'UNREADABLE' }), 'task.unexpected'],
-    ['an exception in the browser', new TypeError('x is undefined'), 'task.unexpected'],
+    ['a network error', failed({ code: 'NETWORK', status: undefined }), 'brak połączenia z serwerem.'],
+    ['an unreadable response', failed({ code: 'UNREADABLE' }), 'nieoczekiwany błąd.'],
+    ['an exception in the browser', new TypeError('x is undefined'), 'nieoczekiwany błąd.'],
   ])('describes %s', (_, error, text) => {
-    expect(describeError(error, key)).toBe(text);
+    expect(describeError(error)).toBe(text);
+  });
+
+  it('uses the language of the page', () => {
+    setCurrentLanguage('en');
+    expect(describeError(failed({ code: 'NETWORK', status: undefined }))).toBe(
+      'no connection to the server.',
+    );
   });
 
   it('returns undefined without a reason from the server', () => {
-    expect(readReason(failed({}), key)).toBeUndefined();
-    expect(readReason(failed({ code: 'NETWORK', status: undefined }), key)).toBeUndefined();
-    expect(readReason(new TypeError('x is undefined'), key)).toBeUndefined();
-    expect(readReason(failed({ serverMessage: 'Za chwilę' }), key)).toBe('Za chwilę');
+    expect(readReason(failed({}))).toBeUndefined();
+    expect(readReason(failed({ code: 'NETWORK', status: undefined }))).toBeUndefined();
+    expect(readReason(new TypeError('x is undefined'))).toBeUndefined();
+    expect(readReason(failed({ serverMessage: 'Za chwilę' }))).toBe('Za chwilę');
   });
 });
