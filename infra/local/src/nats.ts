@@ -1,19 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Program, startServer, stopChild, withParentDeathSignal } from './child';
+import {
+  cachedProgram,
+  fetchDebianProgram,
+  installBinary,
+  inTemporaryFolder,
+  listInstalled,
+  runCommand,
+  unpackProgram,
+} from './debian-package';
 import { findFreePort } from './ports';
 
 export interface RunningNats {
@@ -42,8 +40,6 @@ const debianPackage = {
 /** Oldest server with the JetStream features that Obieg uses. */
 const oldestVersion = [2, 9, 4];
 
-const cacheDirectory = (): string => process.env['OBIEG_CACHE_DIR'] ?? join(homedir(), '.cache', 'obieg');
-
 const versionOf = (binary: string): number[] | undefined => {
   const { stdout, status } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
   const match = /v(\d+)\.(\d+)\.(\d+)/.exec(stdout ?? '');
@@ -63,34 +59,7 @@ const usable = (binary: string): string | undefined => {
   return version && isRecent(version) ? binary : undefined;
 };
 
-const onPath = (): string | undefined =>
-  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin', '/usr/local/sbin']
-    .map((folder) => usable(join(folder, 'nats-server')))
-    .find((binary) => binary !== undefined);
-
-const installBinary = (source: string, target: string): string => {
-  mkdirSync(join(target, '..'), { recursive: true });
-  const partial = `${target}.${process.pid}`;
-  cpSync(source, partial);
-  chmodSync(partial, 0o755);
-  renameSync(partial, target);
-  return target;
-};
-
-const run = (command: string, args: string[], cwd: string): void => {
-  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 120_000 });
-  if (status !== 0)
-    throw new Error(error?.message ?? (stderr.trim().split('\n').at(-1) || `${command} failed`));
-};
-
-const inTemporaryFolder = async (work: (folder: string) => Promise<string>): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'obieg-nats-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+const program = 'nats-server';
 
 const downloadRelease = (target: string): Promise<string> =>
   inTemporaryFolder(async (folder) => {
@@ -109,14 +78,11 @@ const downloadRelease = (target: string): Promise<string> =>
     if (createHash('sha256').update(archive).digest('hex') !== expected)
       throw new Error('the checksum of the download does not match');
     writeFileSync(join(folder, 'nats.tar.gz'), archive);
-    run('tar', ['-xzf', 'nats.tar.gz'], folder);
+    runCommand('tar', ['-xzf', 'nats.tar.gz'], folder);
     return installBinary(join(folder, name, 'nats-server'), target);
   });
 
-const unpackDebian = (archive: string, folder: string, target: string): string => {
-  run('dpkg-deb', ['-x', archive, 'content'], folder);
-  return installBinary(join(folder, 'content', 'usr', 'sbin', 'nats-server'), target);
-};
+const programInPackage = 'usr/sbin/nats-server';
 
 /** Downloads a package newer than Debian 12's from the mirror that apt on this machine uses. */
 const downloadPinnedPackage = (target: string): Promise<string> =>
@@ -134,44 +100,24 @@ const downloadPinnedPackage = (target: string): Promise<string> =>
     const mirror = [...new Set((stdout ?? '').split('\n'))].find((line) => /debian\/?$/.test(line));
     if (!mirror) throw new Error('apt has no mirror of the Debian archive');
     const address = `${mirror.replace(/\/?$/, '/')}${debianPackage.path}_${architecture}.deb`;
-    run('/usr/lib/apt/apt-helper', ['download-file', address, 'nats.deb', `SHA256:${expected}`], folder);
-    return unpackDebian('nats.deb', folder, target);
-  });
-
-/** Unpacks Debian's package. Installing it would require root and start a service. */
-const unpackDebianPackage = (target: string): Promise<string> =>
-  inTemporaryFolder(async (folder) => {
-    const state = join(folder, 'state');
-    for (const part of ['lists/partial', 'cache/archives/partial'])
-      mkdirSync(join(state, part), { recursive: true });
-    const options = [
-      '-o',
-      `Dir::State=${state}`,
-      '-o',
-      'Dir::State::status=/var/lib/dpkg/status',
-      '-o',
-      `Dir::Cache=${join(state, 'cache')}`,
-      '-o',
-      'APT::Sandbox::User=root',
-      '-qq',
-    ];
-    run('apt-get', [...options, 'update'], folder);
-    run('apt-get', [...options, 'download', 'nats-server'], folder);
-    const archive = readdirSync(folder).find((name) => name.endsWith('.deb'));
-    if (!archive) throw new Error('apt-get downloaded nothing');
-    return unpackDebian(archive, folder, target);
+    runCommand(
+      '/usr/lib/apt/apt-helper',
+      ['download-file', address, 'nats.deb', `SHA256:${expected}`],
+      folder,
+    );
+    return unpackProgram('nats.deb', folder, programInPackage, target);
   });
 
 /** Finds a nats-server or downloads one into the cache. @throws with the reason of each failed attempt */
 const ensureNatsServer = async (): Promise<string> => {
-  const cached = join(cacheDirectory(), 'bin', 'nats-server');
-  const present = usable(cached) ?? onPath();
+  const cached = cachedProgram(program);
+  const present = [cached, ...listInstalled(program)].map(usable).find((binary) => binary !== undefined);
   if (present) return present;
   const failures: string[] = [];
   for (const [source, download] of [
     ['release download', downloadRelease],
     ['newer Debian package', downloadPinnedPackage],
-    ['Debian package', unpackDebianPackage],
+    ['Debian package', (target: string) => fetchDebianProgram(program, programInPackage, target)],
   ] as const) {
     try {
       const binary = usable(await download(cached));
