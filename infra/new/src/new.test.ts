@@ -104,7 +104,7 @@ describe('npm run new with invalid arguments', () => {
 /** Fewer workers: type checks run at the same time, and loading shared modules dominates. */
 const singleWorker = ['--maxWorkers=1', '--no-isolate'];
 
-describe('files created by npm run new', { timeout: 600_000 }, () => {
+describe('files created by npm run new', { timeout: 1_800_000 }, () => {
   const createdPaths: string[] = [];
   /** Created and changed files by the arguments. */
   const pathsOf = new Map<string, string[]>();

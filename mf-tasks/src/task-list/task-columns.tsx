@@ -6,11 +6,10 @@ import {
   type TaskTextName,
   taskTextColumns,
 } from '@obieg/contracts';
-import { AddressHint, EmailAddress, Icon, PriorityBadge, StatusBadge, usePersonFormat } from '@obieg/ui';
+import { AddressHint, DueDate, EmailAddress, Icon, PriorityBadge, StatusBadge, usePersonFormat } from '@obieg/ui';
 import { type Column, ListDate } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
-import { DueDate } from '../due/DueDate';
 import { AssigneeInline } from './AssigneeInline';
 import { Highlighted } from './Highlighted';
 import classes from './task-list.module.css';
@@ -49,7 +48,7 @@ const Title = ({ task, t, showsDue }: TitleProps) => {
       </span>
       {showsDue && dueAt && statusType !== 'FINAL' ? (
         <span className={classes['due']}>
-          <DueDate dueAt={dueAt} statusType={statusType} hasLabel />
+          <DueDate dueAt={dueAt} statusType={statusType} label={t('due.label')} />
         </span>
       ) : null}
       <Preview task={task} t={t} />

@@ -8,6 +8,7 @@ export { LinkButton, TextLink } from './actions/TextLink';
 export { GroupInline, Person, PersonInline } from './data/Avatar';
 export { Badge } from './data/Badge';
 export { DateTime } from './data/DateTime';
+export { DueDate } from './data/DueDate';
 export { formatDate, formatForInput } from './data/date-format';
 export { EmailAddress, useAddressFormat } from './data/EmailAddress';
 export { formatAnswer, useAnswerFormat } from './data/format-answer';

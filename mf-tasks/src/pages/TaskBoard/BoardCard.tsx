@@ -1,8 +1,7 @@
 import { useDraggable } from '@dnd-kit/core';
 import type { TaskListItem } from '@obieg/contracts';
-import { DateTime, Icon, PriorityBadge } from '@obieg/ui';
+import { DateTime, DueDate, Icon, PriorityBadge } from '@obieg/ui';
 import { Link } from '@obieg/web-kit';
-import { DueDate } from '../../due/DueDate';
 import { useTaskMessages } from '../../i18n/messages';
 import { AssigneeInline } from '../../task-list/AssigneeInline';
 import { UnreadMark } from '../../task-list/UnreadMark';
@@ -42,7 +41,7 @@ export const CardContent = ({ task, onOpen }: CardContentProps) => {
         <PriorityBadge priority={priority} />
         <span className={classes['quiet']}>
           {dueAt ? (
-            <DueDate dueAt={dueAt} statusType={statusType} hasLabel />
+            <DueDate dueAt={dueAt} statusType={statusType} label={t('due.label')} />
           ) : (
             <DateTime value={lastUpdatedAt} format="relative" />
           )}

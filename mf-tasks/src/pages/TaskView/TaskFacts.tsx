@@ -4,6 +4,7 @@ import {
   DateTime,
   type Detail,
   DetailList,
+  DueDate,
   LinkButton,
   LinkedText,
   PersonName,
@@ -14,7 +15,6 @@ import {
 } from '@obieg/ui';
 import { useCommands, usePermissions } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
-import { DueDate } from '../../due/DueDate';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { Assignee } from './Assignee';

@@ -1,9 +1,8 @@
 import type { Task } from '@obieg/contracts';
-import { Button, DetailList, formatForInput, useUiTimeZone } from '@obieg/ui';
+import { Button, DetailList, DueDate, formatForInput, useUiTimeZone } from '@obieg/ui';
 import { ActionDialog, useAction } from '@obieg/ui/overlays';
 import { describeError, notify } from '@obieg/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
-import { DueDate } from '../../../due/DueDate';
 import { DueInput } from '../../../due/DueInput';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useChangeDueDate } from '../../../task/task.api';

@@ -1,9 +1,18 @@
 import { type LinkRelation, linkRelations, type Task, type TaskLink } from '@obieg/contracts';
-import { Button, Card, Heading, IconButton, PersonName, StatusBadge, Text, TextLink } from '@obieg/ui';
+import {
+  Button,
+  Card,
+  DueDate,
+  Heading,
+  IconButton,
+  PersonName,
+  StatusBadge,
+  Text,
+  TextLink,
+} from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
 import { describeError, notify } from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
-import { DueDate } from '../../../due/DueDate';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { useTaskPart } from '../../../task/task.api';

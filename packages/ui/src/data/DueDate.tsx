@@ -1,7 +1,9 @@
 import { isOverdue } from '@obieg/contracts';
-import { Badge, DateTime, useClock } from '@obieg/ui';
 import type { ReactNode } from 'react';
-import { useTaskMessages } from '../i18n/messages';
+import { useUiTexts } from '../provider/ui-context';
+import { Badge } from './Badge';
+import { DateTime } from './DateTime';
+import { useClock } from './use-clock';
 
 interface DueDateProps {
   dueAt: string;
@@ -10,28 +12,22 @@ interface DueDateProps {
   isExact?: boolean;
   /** The date in a narrow column, where an overdue one has two lines. */
   narrowDate?: ReactNode;
-  /** Says what the date is. An overdue one always does. */
-  hasLabel?: boolean;
+  /** Stands before a date that is not overdue. */
+  label?: string;
 }
 
 /** The due date of a task. An overdue one has a word and an icon besides its colour. */
-export const DueDate = ({
-  dueAt,
-  statusType,
-  isExact = false,
-  narrowDate,
-  hasLabel = false,
-}: DueDateProps) => {
-  const t = useTaskMessages();
+export const DueDate = ({ dueAt, statusType, isExact = false, narrowDate, label }: DueDateProps) => {
+  const { overdue } = useUiTexts();
   const nowMs = useClock();
   const date = narrowDate ?? <DateTime value={dueAt} format={isExact ? 'dateTime' : 'shortDate'} />;
   return isOverdue({ dueAt, statusType }, nowMs) ? (
     <Badge tone="danger" icon="clock" isWrapping={narrowDate !== undefined}>
-      {t('due.overdue')} {date}
+      {overdue} {date}
     </Badge>
   ) : (
     <>
-      {hasLabel ? `${t('due.label')}: ` : null}
+      {label === undefined ? null : `${label}: `}
       {date}
     </>
   );
