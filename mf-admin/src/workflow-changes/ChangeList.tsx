@@ -51,7 +51,7 @@ const FieldChange = ({ field, before, after }: WorkflowChange['fields'][number])
 
 const ActionBadge = ({ action }: Pick<WorkflowChange, 'action'>) => {
   const t = useAdminMessages();
-  const { icon, tone } = actionLooks[action];
+  const { icon, tone } = actionLooks[action] ?? actionLooks.CHANGED;
   return (
     <Badge tone={tone} icon={icon}>
       {t(`workflowChanges.actions.${action}`)}

@@ -19,7 +19,7 @@ const lookOf = ({ status, condition }: PictureNode) => {
       border: color('accent'),
       iconColor: color('on-accent'),
     };
-  const { icon, tone } = typeLooks[status.statusType];
+  const { icon, tone } = typeLooks[status.statusType] ?? typeLooks.INTERMEDIATE;
   const look = {
     icon,
     text: color('text'),

@@ -54,6 +54,11 @@ describe('buildNavigation (spec 3 §2)', () => {
     ]);
   });
 
+  it('leaves out a section that only a newer shell has', () => {
+    const entry = buildEntry({ section: 'audits' as never, to: '/audits' });
+    expect(listAddresses(build({ remotes: buildRemotes(entry) }))).toEqual([[undefined, '/dashboard']]);
+  });
+
   it('returns the entries for reporters to reporters only, also of remotes without the field', () => {
     const entry = {
       to: '/my-submissions',

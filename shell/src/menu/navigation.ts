@@ -57,7 +57,8 @@ const findCurrentEntry = (targets: readonly string[], path: string): string | un
 export const buildNavigation = (input: NavigationInput): MenuSection[] => {
   const entries = input.remotes
     .flatMap(({ navigation }) => navigation)
-    .filter(({ section }) => isSectionShown[section](input))
+    // A newer remote may name a section that this shell does not have.
+    .filter(({ section }) => isSectionShown[section]?.(input) ?? false)
     .filter((entry) => isPermitted(entry, input));
   const ownSections = input.remotes.flatMap(({ id, ownSection }) =>
     ownSection

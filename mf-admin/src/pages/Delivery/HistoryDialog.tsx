@@ -22,7 +22,7 @@ const History = ({ id }: { id: string }) => {
       {data.map((entry) => (
         <TimelineEntry
           key={`${entry.at} ${entry.action} ${entry.version}`}
-          icon={actionIcons[entry.action]}
+          icon={actionIcons[entry.action] ?? 'info'}
           summary={describeEntry(entry, t)}
           at={entry.at}
         >

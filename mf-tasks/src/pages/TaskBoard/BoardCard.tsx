@@ -16,6 +16,7 @@ interface CardContentProps {
 /** What a card shows, also while it is dragged. */
 export const CardContent = ({ task, onOpen }: CardContentProps) => {
   const { publicTaskId, title, statusType, priority, lastUpdatedAt, dueAt } = task;
+  const t = useTaskMessages();
   const mark = task.hasUnread ? <UnreadMark /> : null;
   return (
     <>

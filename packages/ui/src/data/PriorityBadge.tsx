@@ -41,7 +41,8 @@ export interface PriorityBadgeProps {
 /** Chevrons with the priority's name. */
 export const PriorityBadge = ({ priority, compact = false, boxed = false }: PriorityBadgeProps) => {
   const texts = useUiTexts();
-  const { text, path } = looks[priority];
+  // A newer server may send a priority that this page does not know.
+  const { text, path } = looks[priority] ?? looks.NORMAL;
   return (
     <span
       className={classes['priority']}

@@ -9,13 +9,15 @@ const looks: Record<StatusType, Required<Pick<BadgeProps, 'tone' | 'icon'>>> = {
   FINAL: { tone: 'success', icon: 'final' },
 };
 
-/** Status name with the color and icon of its type (spec 2 §1). */
+/**
+ * Status name with the color and icon of its type (spec 2 §1). A type of a newer server looks like INTERMEDIATE.
+ */
 export const StatusBadge = ({
   type,
   isWrapping,
   children,
 }: Pick<BadgeProps, 'isWrapping'> & { type: StatusType; children: ReactNode }) => (
-  <Badge {...looks[type]} {...(isWrapping ? { isWrapping } : {})}>
+  <Badge {...(looks[type] ?? looks.INTERMEDIATE)} {...(isWrapping ? { isWrapping } : {})}>
     {children}
   </Badge>
 );

@@ -4,6 +4,7 @@ import { DetailList } from '../layout/DetailList';
 import { UiProvider } from '../provider/UiProvider';
 import { Badge } from './Badge';
 import { PriorityBadge } from './PriorityBadge';
+import { StatusBadge } from './StatusBadge';
 
 describe('Badge', () => {
   it('shows truncated text in the tooltip', () => {
@@ -22,6 +23,20 @@ describe('PriorityBadge', () => {
     );
     screen.getByText('Najwyższy');
     screen.getByTitle('Niski');
+  });
+});
+
+describe('badges of values that only a newer server knows', () => {
+  it('show the neutral look', () => {
+    const ofNewerServer = 'ESCALATED' as never;
+    render(
+      <UiProvider nonce="">
+        <PriorityBadge priority={ofNewerServer} />
+        <StatusBadge type={ofNewerServer}>Czeka</StatusBadge>
+      </UiProvider>,
+    );
+    screen.getByText('Normalny');
+    screen.getByText('Czeka');
   });
 });
 

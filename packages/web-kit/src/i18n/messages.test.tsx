@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerMessages, reloadMessages, setLanguage, translate, useMessages } from './messages';
 
@@ -69,6 +69,23 @@ describe('messages', () => {
     expect(counted()).toEqual(['1 zadanie', '3 zadania', '5 zadań']);
     await setLanguage('en');
     expect(counted()).toEqual(['1 task', '3 tasks', '5 tasks']);
+  });
+
+  it('names a value that only a newer server knows in words', async () => {
+    const texts = async () => ({
+      reasons: { ASSIGNED: 'Przypisano', OTHER: 'Inna zmiana' },
+      types: { TEXT: 'Tekst' },
+      fields: { title: 'Tytuł' },
+    });
+    await registerMessages('mf-newer', { mul: texts, pl: texts, en: texts });
+    const { result } = renderHook(() => useMessages('mf-newer'));
+    const read = (key: string) => result.current(key);
+    expect([read('reasons.ASSIGNED'), read('reasons.LABELLED')]).toEqual(['Przypisano', 'Inna zmiana']);
+    expect([read('types.TEXT'), read('types.GEO_POINT')]).toEqual(['Tekst', 'inna wartość']);
+    await act(() => setLanguage('en'));
+    expect(read('types.GEO_POINT')).toBe('another value');
+    // A missing text of ours stays visible as its key.
+    expect(read('fields.missing')).toBe('fields.missing');
   });
 
   it('falls back to the default texts if those of the chosen language fail to load', async () => {

@@ -83,13 +83,40 @@ export const setLanguage = async (language: Language): Promise<void> => {
 /** Returns the text of a key and fills its `{{placeholders}}`. The value `count` selects the plural form. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
+/** Texts of values that only a newer server knows, where the catalogue has no text `OTHER` beside the others. */
+const neutralTexts: Record<Language, string> = {
+  mul: 'inna wartość',
+  pl: 'inna wartość',
+  en: 'another value',
+};
+const constantPattern = /^[A-Z]+(?:_[A-Z]+)*$/;
+
+/**
+ * Reads a text. A newer server may send a value, as the last part of the key, that this page has no text for. It shows
+ * the text `OTHER` of the same group instead.
+ */
+const readText = (
+  t: (key: string, values: Record<string, string | number>) => string,
+  key: string,
+  values: Record<string, string | number>,
+): string => {
+  const text = t(key, values);
+  if (text !== key) return text;
+  const dot = key.lastIndexOf('.');
+  if (dot < 0) return key;
+  const otherKey = `${key.slice(0, dot)}.OTHER`;
+  const other = t(otherKey, values);
+  if (other !== otherKey) return other;
+  return constantPattern.test(key.slice(dot + 1)) ? neutralTexts[currentLanguage()] : key;
+};
+
 /**
  * Returns the texts of one app. The component rerenders when the language changes. Later namespaces have what the
  * first one lacks.
  */
 export const useMessages = (namespace: string, ...others: string[]): Translate => {
   const { t } = useTranslation([namespace, ...others], { i18n: catalogues, nsMode: 'fallback' });
-  return useCallback((key, values) => t(key, values ?? {}), [t]);
+  return useCallback((key, values = {}) => readText(t, key, values), [t]);
 };
 
 /** Returns a text, for code outside components. */
