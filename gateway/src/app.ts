@@ -87,7 +87,10 @@ const createReportHandler =
 export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => {
   const { limiter, log, delivery, services } = options;
   const { findVersion, findVersions, issueReportTicket } = delivery;
-  const files = createStaticFiles({ findVersion, findShell: (context) => findVersions(context)?.shell });
+  const files = createStaticFiles({
+    findVersion,
+    findShell: async (context) => (await findVersions(context))?.shell,
+  });
   const operations = createOperations(options);
   const limitConcurrency = (lane: Lane) =>
     createConcurrencyLimit({
@@ -137,7 +140,7 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
   const handleReport = createReportHandler(options);
 
   const sendRegistry: Handler = async (context) => {
-    const versions = findVersions(context);
+    const versions = await findVersions(context);
     if (!versions) throw problem.unavailable('The application is being deployed. Please try again.');
     context.set('cache-control', 'no-cache');
     context.body = versions.registry;

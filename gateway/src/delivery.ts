@@ -5,6 +5,8 @@ import { createRemoteDescriptions } from './delivery-api/describe-remotes';
 import type { GatewayContext } from './http/request-handler';
 import { createLoadReports } from './load-reports/load-reports';
 import type { GatewayMetrics } from './metrics/metrics';
+import { findCanaryNames } from './organizations/canary-names';
+import type { OrganizationDirectory } from './organizations/organization-directory';
 import type { ServedRelease } from './releases/claims';
 import { followReleases } from './releases/follow-releases';
 import { createOrganizationRegistry, type OrganizationVersions } from './releases/organization-registry';
@@ -16,6 +18,7 @@ interface DeliveryOptions {
   /** Undefined: signatures are not required (development). */
   keys: RemoteKeys | undefined;
   cacheFolder: string;
+  directory: Pick<OrganizationDirectory, 'find'>;
   /** Shares the counts of loads with other gateways. */
   bus(): EventBus | undefined;
   ready: Promise<EventBus>;
@@ -46,7 +49,7 @@ const exposeReleases = (metrics: GatewayMetrics, served: readonly ServedRelease[
 
 /** Follows the releases in the store and decides which versions the pages of an organization get. */
 export const createDelivery = (options: DeliveryOptions) => {
-  const { store, keys, cacheFolder, metrics, log } = options;
+  const { store, keys, cacheFolder, directory, metrics, log } = options;
   const versions = createVersionCache({
     store,
     keys,
@@ -119,8 +122,8 @@ export const createDelivery = (options: DeliveryOptions) => {
     findVersion: finder.find,
     issueReportTicket: reports.issueTicket,
     /** Versions that the addressed organization gets. Undefined if nothing can be served. */
-    findVersions: ({ state: { target } }: GatewayContext): OrganizationVersions | undefined =>
-      registry.find(target.site.site === 'organization' ? target.site.code : undefined),
+    findVersions: async ({ state: { target } }: GatewayContext): Promise<OrganizationVersions | undefined> =>
+      registry.find(registry.hasCanaries() ? await findCanaryNames(target.site, directory) : []),
     start: (): void => {
       releases.start();
       void reports.start();

@@ -99,6 +99,7 @@ const serve = async (): Promise<void> => {
     },
   };
   const delivery = createDelivery({
+    directory,
     store: openReleaseStore(config),
     keys: config.REMOTE_KEYS,
     cacheFolder: config.STATIC_CACHE_DIR,

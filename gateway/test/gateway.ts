@@ -57,7 +57,7 @@ export const startGateway = async ({
   reportsReleases = false,
   events = withoutNats,
 }: StartOptions = {}) => {
-  const identity = await startIdentity([acme], 0, { dawna: 'acme' });
+  const identity = await startIdentity([{ ...acme, formerCodeNames: ['dawna'] }], 0, { dawna: 'acme' });
   const workflow = await startUpstream();
   const tasks = await startUpstream();
   const staticRoot = mkdtempSync(join(tmpdir(), 'obieg-gateway-'));
@@ -85,8 +85,13 @@ export const startGateway = async ({
   for (const instances of Object.values(services)) instances.start();
   const cacheFolder = join(staticRoot, 'cache');
   const store = wrapStore(openReleaseStore(config));
+  const directory = createOrganizationDirectory({
+    ...createOrganizationLookUps(services.identity.list),
+    log,
+  });
   const delivery = createDelivery({
     store,
+    directory,
     keys: config.REMOTE_KEYS,
     cacheFolder,
     ...events,
@@ -104,7 +109,7 @@ export const startGateway = async ({
     docsAssets: new URL('../assets/', import.meta.url),
     trustedProxies: toNetworks(config.TRUSTED_PROXIES),
     operationsNetworks: toNetworks(config.OPERATIONS_NETWORKS),
-    directory: createOrganizationDirectory({ ...createOrganizationLookUps(services.identity.list), log }),
+    directory,
     authenticate: createAuthenticator({ keySet: tokens.keySet, isRevoked: (id) => revoked.has(id) }),
     limiter: createRateLimiter(readLimits(config), (limit) => metrics.limited.inc({ limit })),
     taskMissesMax: readTaskMissesMax(config),

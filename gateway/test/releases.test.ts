@@ -101,6 +101,15 @@ describe('a canary', () => {
     expect(await versionsOf('acme')).toEqual({ shell: 's2', 'mf-tasks': 'v2' });
   });
 
+  it('keeps an organization that was renamed since', async () => {
+    gateway = await startGateway();
+    await release(gateway, shell('s1'));
+    await release(gateway, tasks('v1'));
+    await release(gateway, tasks('v2'), { organizations: ['dawna'] });
+    expect(await versionsOf('acme')).toMatchObject({ 'mf-tasks': 'v2' });
+    expect(await versionsOf('globex')).toMatchObject({ 'mf-tasks': 'v1' });
+  });
+
   it('gets its share of the organizations, each of them always the same version', async () => {
     gateway = await startGateway();
     await release(gateway, shell('s1'));

@@ -69,6 +69,7 @@ export interface KnownOrganization {
   name: string;
   codeName: string;
   timeZone?: string;
+  formerCodeNames?: string[];
 }
 
 /**

@@ -244,6 +244,23 @@ describe('a former code name', () => {
     expect(await findPresent('ostatnia')).toBe(404);
   });
 
+  it('is listed for the gateway, oldest first, for ninety days, so that canaries follow it', async () => {
+    const readFormer = async (code: string): Promise<string[]> => {
+      const { body } = await identity.request('GET', `/internal/organizations/by-code/${code}`);
+      const listed = (await identity.request('GET', '/internal/organizations')).body;
+      const [reference] = listed.filter(({ codeName }: { codeName: string }) => codeName === code);
+      expect(reference).toEqual(body);
+      return body.formerCodeNames;
+    };
+    const { id } = (await create('kanarek')).body;
+    expect(await readFormer('kanarek')).toEqual([]);
+    await rename(id, 'kanarek2');
+    await rename(id, 'kanarek3');
+    expect(await readFormer('kanarek3')).toEqual(['kanarek', 'kanarek2']);
+    await setAge('kanarek', 91);
+    expect(await readFormer('kanarek3')).toEqual(['kanarek2']);
+  });
+
   it('is not available to a concurrent create that waits for the rename', async () => {
     const { id } = (await create('czekana')).body;
     const calls: ReturnType<typeof create>[] = [];
@@ -429,6 +446,7 @@ describe('DELETE /api/organizations/{id}', () => {
       name,
       codeName: organization.code,
       timeZone: 'Europe/Warsaw',
+      formerCodeNames: [],
     });
     await deleteOrganization(organization.id);
     const remaining = await listOrganizations();

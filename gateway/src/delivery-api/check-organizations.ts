@@ -1,9 +1,8 @@
 import { forEachLimited } from '@obieg/delivery';
 import { isProblem, problem } from '@obieg/service-kit';
+import { mainDomain } from '../organizations/canary-names';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 
-/** Name of the main domain in canaries. */
-const mainDomain = 'main';
 const lookUpsAtOnce = 8;
 
 /**

@@ -36,14 +36,11 @@ const toDeployedRemote = (manifest: PublishedManifest): DeployedRemote => {
 };
 
 /** Which of the running canaries an organization is in. Few combinations exist at a time. */
-const canaryKey = (releases: readonly ServedRelease[], organization: string): string =>
+const canaryKey = (releases: readonly ServedRelease[], codeNames: readonly string[]): string =>
   releases
-    .filter(({ id, canary }) => canary && isInCanary(canary.rule, id, organization))
+    .filter(({ id, canary }) => canary && isInCanary(canary.rule, id, codeNames))
     .map(({ id }) => id)
     .join();
-
-/** Name of the main domain in canaries. */
-const mainDomain = 'main';
 
 const combinationsMax = 50;
 
@@ -73,12 +70,14 @@ export const createOrganizationRegistry = () => {
       releases = served;
       composed.clear();
     },
+    hasCanaries: (): boolean => releases.some(({ canary }) => canary !== undefined),
     /**
-     * Returns the versions of an organization by code name; the main domain without one. Undefined if nothing can be
-     * served.
+     * Returns the versions of an organization. Undefined if nothing can be served.
+     *
+     * @param codeNames as for `isInCanary`
      */
-    find: (organization: string | undefined): OrganizationVersions | undefined => {
-      const key = canaryKey(releases, organization ?? mainDomain);
+    find: (codeNames: readonly string[]): OrganizationVersions | undefined => {
+      const key = canaryKey(releases, codeNames);
       const known = composed.get(key) ?? compose(new Set(key.split(',')));
       composed.set(key, known);
       return known.shell || known.registry.remotes.length > 0 ? known : undefined;

@@ -23,7 +23,7 @@ import { readStartTexts } from './start-texts';
 interface PagesOptions {
   baseDomain: string;
   /** Finds the versions that the addressed organization gets. */
-  findVersions(context: GatewayContext): OrganizationVersions | undefined;
+  findVersions(context: GatewayContext): Promise<OrganizationVersions | undefined>;
   /** Issues the ticket that the page's load reports carry. */
   issueReportTicket(page: TicketedPage): string;
   directory: OrganizationDirectory;
@@ -130,7 +130,7 @@ export const createPages = ({
         );
         return true;
       }
-      const versions = findVersions(context);
+      const versions = await findVersions(context);
       if (!versions?.shell) throw problem.unavailable('The application is being deployed. Please try again.');
       const page = findFirstPage(versions.registry, target.path);
       const data = page ? await pageData.read(context, page) : {};

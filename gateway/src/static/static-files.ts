@@ -13,7 +13,7 @@ interface StaticFilesOptions {
   /** Finds a version that pages get or that open tabs may still need. */
   findVersion(id: string, version: string): Promise<CachedVersion | undefined>;
   /** Finds the shell's version that the pages of an organization get. */
-  findShell(context: GatewayContext): CachedVersion | undefined;
+  findShell(context: GatewayContext): Promise<CachedVersion | undefined>;
 }
 
 interface ServedFile {
@@ -85,7 +85,7 @@ export const createStaticFiles = ({ findVersion, findShell }: StaticFilesOptions
       return found && { version: found, file, cacheControl: 'public, max-age=31536000, immutable' };
     }
     const rootFile = rootPattern.exec(path)?.[1];
-    const shell = rootFile === undefined ? undefined : findShell(context);
+    const shell = rootFile === undefined ? undefined : await findShell(context);
     return rootFile !== undefined && shell
       ? { version: shell, file: rootFile, cacheControl: 'public, no-cache' }
       : undefined;

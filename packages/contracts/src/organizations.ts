@@ -64,6 +64,11 @@ export const organizationReferenceSchema = z.object({
   codeName: z.string(),
   /** Absent from the previous release. */
   timeZone: z.string().optional(),
+  /**
+   * Code names that the organization gave up and that still redirect, oldest first. Canaries follow them. Absent from the
+   * previous release and from svc-tasks.
+   */
+  formerCodeNames: z.array(z.string()).optional(),
 });
 export type OrganizationReference = z.infer<typeof organizationReferenceSchema>;
 

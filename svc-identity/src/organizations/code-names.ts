@@ -12,7 +12,7 @@ import { translate } from '../messages/server-messages';
 const deletedCodeNameDays = 30;
 
 /** SQL: a former code name that still redirects, and that only its organization may take. */
-const isReserved = `given_up_at > now() - interval '${formerCodeNameDays} days'`;
+export const isReserved = `given_up_at > now() - interval '${formerCodeNameDays} days'`;
 /** SQL: the opposite. */
 export const isReservationOver = `not (${isReserved})`;
 

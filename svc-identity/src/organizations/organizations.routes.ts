@@ -148,7 +148,7 @@ export const internalOrganizationRoutes = (db: Database, organizations: Organiza
     params: z.object({ code: codeNameSchema }),
     responses: { 200: organizationReferenceSchema },
     handler: async ({ params: { code } }) => {
-      const organization = await organizations.findByCode(code);
+      const organization = await organizations.findReference(code);
       if (!organization) throw problem.notFound();
       return { status: 200, body: organization };
     },

@@ -17,7 +17,6 @@ import {
   type Tx,
   withEveryOrganization,
   withOrganization,
-  withTransaction,
 } from '@obieg/service-kit';
 import { findLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
@@ -28,6 +27,7 @@ import { revokeSessions } from '../sessions/sessions';
 import {
   checkNotFormer,
   checkReserved,
+  isReserved,
   releaseCodeName,
   reserveFormerCodeName,
   translateNameConflict,
@@ -135,6 +135,17 @@ const insertOrganization = async (
   });
   return present(row);
 };
+
+const selectReferences = (tx: Tx) =>
+  tx('organizations as o')
+    .whereNull('deleted_at')
+    .select<OrganizationReference[]>(
+      'id',
+      'name',
+      { codeName: 'code_name', timeZone: 'time_zone' },
+      tx.raw(`array(select f.code_name from former_code_names f
+        where f.organization_id = o.id and ${isReserved} order by f.given_up_at) as "formerCodeNames"`),
+    );
 
 /**
  * SQL: organizations by name in Polish order. The database's default order puts Ł after Z and lower case after upper
@@ -261,20 +272,15 @@ export const createOrganizations = (db: Database) => ({
       });
     }),
 
-  findByCode: async (codeName: string): Promise<Organization | undefined> => {
-    const row = await withTransaction(db, (tx) =>
-      tx<OrganizationRow>('organizations').where({ code_name: codeName }).whereNull('deleted_at').first(),
-    );
-    return row && present(row);
-  },
+  /** Returns undefined if no organization has the code name. */
+  findReference: (codeName: string): Promise<OrganizationReference | undefined> =>
+    // The organization is not known before the search.
+    withEveryOrganization(db, async (tx) => selectReferences(tx).where({ code_name: codeName }).first()),
 
   listReferences: (): Promise<OrganizationReference[]> =>
-    withTransaction(db, (tx) =>
-      tx<OrganizationRow>('organizations')
-        .whereNull('deleted_at')
-        .orderBy('id')
-        .limit(organizationReferencesMax)
-        .select('id', 'name', { codeName: 'code_name', timeZone: 'time_zone' }),
+    // The gateways need all organizations.
+    withEveryOrganization(db, async (tx) =>
+      selectReferences(tx).orderBy('id').limit(organizationReferencesMax),
     ),
 });
 export type Organizations = ReturnType<typeof createOrganizations>;
