@@ -1,8 +1,8 @@
 import { ErrorPanel } from '@obieg/ui';
-import { describeMissingPart, isApiError, refreshPermissions } from '@obieg/web-kit';
+import { describeMissingPart, isApiError, isForbidden, isNotFound, refreshPermissions } from '@obieg/web-kit';
 import { type ReactNode, useEffect } from 'react';
 import { RedirectForbidden } from './RedirectForbidden';
-import { dropRetryAdvice, isForbidden, isNotFound } from './rejection';
+import { dropRetryAdvice } from './rejection';
 
 interface LoadFailureProps {
   title: string;

@@ -1,7 +1,7 @@
-import { http } from '@obieg/web-kit';
+import { getRejectionReason, http } from '@obieg/web-kit';
 import { fakeApi, problemResponse } from '@obieg/web-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { appendReason, getRejectionReason } from './rejection';
+import { appendReason } from './rejection';
 
 const requestError = async (
   status: number,

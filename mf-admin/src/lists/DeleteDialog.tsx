@@ -1,8 +1,9 @@
 import { Notice, Stack, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
+import { getRejectionReason } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import type { Deletion } from '../api/entity-api';
-import { appendReason, getRejectionReason } from '../failures/rejection';
+import { appendReason } from '../failures/rejection';
 import { useAdminMessages } from '../i18n/messages';
 import { describeChangedFields } from './changed-fields';
 import { type ChangedEntity, type ShownEntity, useDeletion } from './use-deletion';

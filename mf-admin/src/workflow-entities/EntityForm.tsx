@@ -1,7 +1,7 @@
 import { Button, Form, FormActions } from '@obieg/ui';
+import { getRejectionReason, isNotFound } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { getRejectionReason, isNotFound } from '../failures/rejection';
 import { FormFailure } from '../forms/FormFailure';
 import { RestoredForm } from '../forms/RestoredForm';
 import { UnsavedChangesDialog } from '../forms/UnsavedChangesDialog';

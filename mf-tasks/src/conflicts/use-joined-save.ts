@@ -7,9 +7,8 @@ import {
   saveJoined,
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
-import { notify, useLanguage } from '@obieg/web-kit';
+import { isPreconditionFailed, notify, useLanguage } from '@obieg/web-kit';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { isPreconditionFailed } from '../failures/precondition-failed';
 
 interface JoinedSaveOptions<Values> {
   fields: JoinedFields<Values>;

@@ -1,10 +1,9 @@
 import type { SavedTaskView } from '@obieg/contracts';
 import { Button, IconButton, Notice, SelectField } from '@obieg/ui';
 import { ViewSwitch } from '@obieg/ui/lists';
-import { describeError, notify, useLocation, useNavigate } from '@obieg/web-kit';
+import { describeError, isPreconditionFailed, notify, useLocation, useNavigate } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useIsLow, useIsPhone } from '../browser/use-is-phone';
-import { isPreconditionFailed } from '../failures/precondition-failed';
 import { useTaskMessages } from '../i18n/messages';
 import { lazyPart } from '../lazy-parts/lazy-part';
 import { ColumnMenu } from './ColumnMenu';

@@ -17,6 +17,7 @@ import {
   captureSession,
   http,
   isApiError,
+  isPreconditionFailed,
   queryOptions,
   readBody,
   readList,
@@ -26,7 +27,6 @@ import {
 } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { createRandomKey } from '../browser/random-key';
-import { isPreconditionFailed } from '../failures/precondition-failed';
 import { hasReporterAccess, taskCall } from './reporter-access';
 
 export const taskKey = (id: number) => ['task', id] as const;

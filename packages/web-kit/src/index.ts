@@ -19,6 +19,7 @@ export { http } from './http/http';
 export { onNetworkFailure } from './http/network-failures';
 export { describeMissingPart, type Outage, outageOf } from './http/outage';
 export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
+export { getRejectionReason, isForbidden, isNotFound, isPreconditionFailed } from './http/rejection';
 export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/language.store';
 export type { MessageLoaders } from './i18n/message-loaders';
 export {

@@ -1,8 +1,7 @@
 import { EmptyState, ErrorPanel, Notice, Page, PageHead, QueryView, SkeletonCard } from '@obieg/ui';
-import { usePageTitle } from '@obieg/web-kit';
+import { isForbidden, usePageTitle } from '@obieg/web-kit';
 import { useDeliveries } from '../../api/delivery.api';
 import { LoadFailure } from '../../failures/LoadFailure';
-import { isForbidden } from '../../failures/rejection';
 import { RequireOrganizationManager } from '../../guards/RequireOrganizationManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { RemoteCard } from './RemoteCard';

@@ -13,10 +13,9 @@ import {
   usePriorityLabels,
 } from '@obieg/ui';
 import { type JoinedFields, joinRecords, joinSets, type Revision } from '@obieg/ui/conflicts';
-import { notify, useLanguage } from '@obieg/web-kit';
+import { getRejectionReason, notify, useLanguage } from '@obieg/web-kit';
 import { Controller, type FieldError } from 'react-hook-form';
 import type { Versioned } from '../../api/optimistic-concurrency';
-import { getRejectionReason } from '../../failures/rejection';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormFailure } from '../../forms/FormFailure';
 import { RestoredForm } from '../../forms/RestoredForm';

@@ -1,13 +1,12 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { Button, EmptyState, foldText, Notice } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
-import { usePermissions } from '@obieg/web-kit';
+import { getRejectionReason, usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { useDeleteParameter, useMoveParameter } from '../../api/parameters.api';
 import { useSearchParameter } from '../../browser/use-search-parameter';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';
-import { getRejectionReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
 import { DeleteDialog } from '../../lists/DeleteDialog';
 import { SearchField } from '../../lists/SearchField';

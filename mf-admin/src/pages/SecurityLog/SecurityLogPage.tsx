@@ -1,11 +1,11 @@
 import { securityLogExportMax } from '@obieg/contracts';
 import { Button, EmptyState, ErrorPanel, Notice, Page, PageHead, Text } from '@obieg/ui';
 import { DataTable, LoadMore } from '@obieg/ui/lists';
-import { isMainDomain, saveFile, useMutation, usePageTitle } from '@obieg/web-kit';
+import { isForbidden, isMainDomain, saveFile, useMutation, usePageTitle } from '@obieg/web-kit';
 import { useMemo } from 'react';
 import { exportSecurityLog, useSecurityLogPages } from '../../api/security-log.api';
 import { LoadFailure } from '../../failures/LoadFailure';
-import { appendReason, isForbidden } from '../../failures/rejection';
+import { appendReason } from '../../failures/rejection';
 import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { SecurityLogFilterBar } from './SecurityLogFilters';

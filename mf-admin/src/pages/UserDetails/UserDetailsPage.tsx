@@ -13,11 +13,10 @@ import {
   QueryView,
   SkeletonCard,
 } from '@obieg/ui';
-import { Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
+import { isNotFound, Navigate, usePageTitle, useParams, usePermissions } from '@obieg/web-kit';
 import { useUser } from '../../api/users.api';
 import { parseId } from '../../browser/parse-id';
 import { LoadFailure } from '../../failures/LoadFailure';
-import { isNotFound } from '../../failures/rejection';
 import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { listRoles, nameRole } from '../../members/role-names';

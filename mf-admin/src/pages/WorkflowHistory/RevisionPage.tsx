@@ -13,7 +13,7 @@ import {
   SkeletonCard,
   Stack,
 } from '@obieg/ui';
-import { saveFile, useNavigate, usePageTitle, useParams, useSearchParams } from '@obieg/web-kit';
+import { isNotFound, saveFile, useNavigate, usePageTitle, useParams, useSearchParams } from '@obieg/web-kit';
 import { useState } from 'react';
 import {
   printFile,
@@ -23,7 +23,6 @@ import {
 } from '../../api/workflow-revisions.api';
 import { parseId } from '../../browser/parse-id';
 import { LoadFailure } from '../../failures/LoadFailure';
-import { isNotFound } from '../../failures/rejection';
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
 import { useAdminMessages } from '../../i18n/messages';

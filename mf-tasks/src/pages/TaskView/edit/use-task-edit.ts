@@ -1,10 +1,9 @@
 import { type EditableParameter, editTaskSchema } from '@obieg/contracts';
 import { useUiTimeZone } from '@obieg/ui';
 import { useValueProblemTexts } from '@obieg/ui/questionnaire';
-import { type ApiError, describeError, isApiError, notify } from '@obieg/web-kit';
+import { type ApiError, describeError, isApiError, isPreconditionFailed, notify } from '@obieg/web-kit';
 import { checkValue } from '@obieg/workflow-rules';
 import { useEffect, useReducer } from 'react';
-import { isPreconditionFailed } from '../../../failures/precondition-failed';
 import { useTaskMessages } from '../../../i18n/messages';
 import { useEditTask, type VersionedTask } from '../../../task/task.api';
 import { deleteEditDraft, readEditDraft, saveEditDraft } from './edit-draft';
