@@ -1,8 +1,7 @@
 import type { LastChange, Listed } from '@obieg/contracts';
+import { isNotFound, isPreconditionFailed } from '@obieg/web-kit';
 import { useState } from 'react';
 import type { Deletion } from '../api/entity-api';
-import { isPreconditionFailed } from '../api/optimistic-concurrency';
-import { isNotFound } from '../failures/rejection';
 
 /** An entity as the screen shows it. */
 export type ShownEntity = Listed<{ id: number }>;
