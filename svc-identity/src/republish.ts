@@ -1,5 +1,6 @@
 import type { GroupMemberRole } from '@obieg/contracts';
 import {
+  createRepublishPace,
   type Database,
   forEachOrganizationOrThrow,
   type Logger,
@@ -23,6 +24,7 @@ const batchSize = 500;
 
 /** Reads rows in key order, a batch per transaction, and publishes them while they are locked. */
 const inBatches = async <Row>(
+  pace: () => Promise<void>,
   run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   read: (tx: Tx, after: Row | undefined) => PromiseLike<unknown>,
   publish: (tx: Tx, row: Row) => void,
@@ -30,6 +32,7 @@ const inBatches = async <Row>(
   let after: Row | undefined;
   let count = batchSize;
   while (count === batchSize) {
+    await pace();
     const batch = await run(async (tx) => {
       const rows = (await read(tx, after)) as Row[];
       for (const row of rows) publish(tx, row);
@@ -46,9 +49,14 @@ interface GroupMemberRow {
   role: GroupMemberRole;
 }
 
-const republishOrganization = async (db: Database, organizationId: number): Promise<void> => {
+const republishOrganization = async (
+  db: Database,
+  organizationId: number,
+  pace: () => Promise<void>,
+): Promise<void> => {
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withOrganization(db, organizationId, work);
   await inBatches<MembershipRow>(
+    pace,
     run,
     (tx, after) =>
       tx('memberships')
@@ -60,6 +68,7 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
     recordMembershipChanged,
   );
   await inBatches<GroupRow>(
+    pace,
     run,
     (tx, after) =>
       tx('groups')
@@ -71,6 +80,7 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
     recordGroup,
   );
   await inBatches<GroupMemberRow>(
+    pace,
     run,
     (tx, after) =>
       tx('group_members')
@@ -92,8 +102,10 @@ const republishOrganization = async (db: Database, organizationId: number): Prom
  */
 export const republishPeople = async (db: Database, log: Logger): Promise<void> => {
   const run = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withTransaction(db, work);
+  const pace = createRepublishPace(db);
   const organizationIds: number[] = [];
   await inBatches<OrganizationRow>(
+    pace,
     run,
     (tx, after) =>
       tx('organizations')
@@ -108,6 +120,7 @@ export const republishPeople = async (db: Database, log: Logger): Promise<void> 
     },
   );
   await inBatches<UserRow>(
+    pace,
     run,
     (tx, after) =>
       tx('users')
@@ -119,6 +132,6 @@ export const republishPeople = async (db: Database, log: Logger): Promise<void> 
   );
   await republishRemovals(db);
   await forEachOrganizationOrThrow(organizationIds, { work: 'republish the people', log }, (id) =>
-    republishOrganization(db, id),
+    republishOrganization(db, id, pace),
   );
 };

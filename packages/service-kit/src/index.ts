@@ -47,6 +47,7 @@ export { parseNatsAddress } from './events/nats-address';
 export { recordEvent, relayLock } from './events/outbox';
 export { defineBulkReaction, defineReaction, type EventSource, type Reaction } from './events/reaction';
 export { removalsMigration, republishRemovals } from './events/removals';
+export { createRepublishPace } from './events/republish-pace';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions } from './http/caller';
 export { type Refusal, runRoute } from './http/guard';

@@ -1,4 +1,5 @@
 import {
+  createRepublishPace,
   type Database,
   forEachOrganizationOrThrow,
   type Logger,
@@ -8,16 +9,22 @@ import {
 import { recordTaskChanged, recordVisibility } from './tasks.events';
 import { findReaderGroups, type TaskRow } from './tasks.repo';
 
-const batchSize = 500;
+/** At most twice as many events. A new event waits behind them. */
+const batchSize = 250;
 
 /**
  * Publishes the current state of one organization's tasks. The groups that may read a task are published also if there
  * are none, and for deleted tasks: otherwise a copy that missed that event would keep the former groups forever.
  */
-const republishOrganization = async (db: Database, organizationId: number): Promise<void> => {
+const republishOrganization = async (
+  db: Database,
+  organizationId: number,
+  pace: () => Promise<void>,
+): Promise<void> => {
   let after = 0;
   let count = batchSize;
   while (count === batchSize) {
+    await pace();
     const rows = await withOrganization(db, organizationId, async (tx) => {
       const page = (await tx('tasks')
         .where('id', '>', after)
@@ -49,7 +56,8 @@ export const republishTasks = async (db: Database, log: Logger): Promise<void> =
   const ids = await withEveryOrganization(db, (tx) =>
     tx('organizations').whereNull('deleted_at').orderBy('organization_id').pluck<number[]>('organization_id'),
   );
+  const pace = createRepublishPace(db);
   await forEachOrganizationOrThrow(ids, { work: 'republish the tasks', log }, (id) =>
-    republishOrganization(db, id),
+    republishOrganization(db, id, pace),
   );
 };

@@ -1,5 +1,6 @@
 import type { Language, RenamedValue } from '@obieg/contracts';
 import {
+  createRepublishPace,
   type Database,
   forEachOrganizationOrThrow,
   isProblem,
@@ -162,10 +163,12 @@ export const republishConfigurations = async (db: Database, log: Logger): Promis
   const ids = await withEveryOrganization(db, (tx) =>
     tx('workflow_configurations').whereNull('deleted_at').pluck<number[]>('organization_id'),
   );
-  await forEachOrganizationOrThrow(ids, { work: 'republish the workflow', log }, (id) =>
-    withOrganization(db, id, async (tx) => {
+  const pace = createRepublishPace(db);
+  await forEachOrganizationOrThrow(ids, { work: 'republish the workflow', log }, async (id) => {
+    await pace();
+    await withOrganization(db, id, async (tx) => {
       await lockConfiguration(tx, id);
       publish(tx, await loadConfiguration(tx, id));
-    }),
-  );
+    });
+  });
 };
