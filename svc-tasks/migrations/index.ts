@@ -51,6 +51,7 @@ import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
 import { lastAuthorsMigration } from './20261129100010_last_authors';
 import { assignmentGroupPathsMigration } from './20261129120000_assignment_group_paths';
 import { groupsByNameMigration } from './20261129120010_groups_by_name';
+import { membersWithOwnNamesMigration } from './20261129120020_members_with_own_names';
 import { searchQueueAgeMigration } from './20261129160000_search_queue_age';
 
 export const migrations = [
@@ -105,5 +106,6 @@ export const migrations = [
   setAsideMigration,
   assignmentGroupPathsMigration,
   groupsByNameMigration,
+  membersWithOwnNamesMigration,
   searchQueueAgeMigration,
 ];

@@ -16,9 +16,13 @@ export const nameOf = (alias: string): string => `coalesce((select named.shown_n
 export const nameOfAccount = (column: string): string =>
   `(select ${nameOf('named_user')} from users named_user where named_user.id = ${column})`;
 
-/** SQL: joins the membership of the user `alias` in this organization as `member`, for the following two. */
+/**
+ * SQL: joins the membership of the user `alias` in this organization as `member`, for the following two. Only if it has
+ * its own name: the index of those is a few pages, and a list looks each person up.
+ */
 export const joinMember = (alias: string, member: string): string => `left join memberships ${member}
-  on ${member}.organization_id = app_organization_id() and ${member}.user_id = ${alias}.id`;
+  on ${member}.organization_id = app_organization_id() and ${member}.user_id = ${alias}.id
+ and ${member}.shown_name is not null`;
 /** SQL: as `nameOf`. */
 export const nameIn = (alias: string, member: string): string =>
   `coalesce(${member}.shown_name, ${alias}.username)`;

@@ -1,9 +1,8 @@
 import type { WorkflowParameter } from '@obieg/contracts';
 import { Button, EmptyState, foldText, Notice } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
-import { getRejectionReason, usePermissions } from '@obieg/web-kit';
+import { getRejectionReason, isPreconditionFailed, usePermissions } from '@obieg/web-kit';
 import { type ReactNode, useMemo, useState } from 'react';
-import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { useDeleteParameter, useMoveParameter } from '../../api/parameters.api';
 import { useSearchParameter } from '../../browser/use-search-parameter';
 import { type ConditionTexts, useConditionTexts } from '../../conditions/use-condition-texts';

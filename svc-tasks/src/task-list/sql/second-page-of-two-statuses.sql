@@ -46,10 +46,12 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
   from page p join tasks t on t.id = p.id
   left join users cu on cu.id = t.author_user_id left join memberships cm
   on cm.organization_id = app_organization_id() and cm.user_id = cu.id
+  and cm.shown_name is not null
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
   left join memberships am
   on am.organization_id = app_organization_id() and am.user_id = au.id
+  and am.shown_name is not null
   left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
   cross join lateral (
     select t.public_task_id as "publicTaskId",
