@@ -1,4 +1,4 @@
-import { type ApiError, http, isApiError } from '@obieg/web-kit';
+import { http, isNotFound } from '@obieg/web-kit';
 
 /** A loaded entity with the ETag of its revision. Updates send the ETag back. */
 export interface Versioned<Entity> {
@@ -30,14 +30,11 @@ export const ifMatch = (etag: string | undefined): { headers: Record<string, str
   headers: etag === undefined ? {} : { 'If-Match': etag },
 });
 
-export const isPreconditionFailed = (error: unknown): error is ApiError =>
-  isApiError(error) && error.status === 412;
-
 /** Deletes a resource. A 404 counts as success, because another user may have deleted it first. */
 export const deleteIfExists = async (path: string, etag?: string): Promise<void> => {
   try {
     await http.delete(path, ifMatch(etag));
   } catch (error) {
-    if (!isApiError(error) || error.status !== 404) throw error;
+    if (!isNotFound(error)) throw error;
   }
 };

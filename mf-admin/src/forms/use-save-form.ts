@@ -8,7 +8,7 @@ import {
   type Revision,
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
-import { isApiError, notify, type UnsavedForm, useFormDraft } from '@obieg/web-kit';
+import { isApiError, isPreconditionFailed, notify, type UnsavedForm, useFormDraft } from '@obieg/web-kit';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -18,7 +18,6 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod';
-import { isPreconditionFailed } from '../api/optimistic-concurrency';
 import { useConflictLanguage } from './conflict-language';
 import type { FieldProblem } from './field-problems';
 

@@ -1,10 +1,9 @@
 import type { RemoteDelivery } from '@obieg/contracts';
 import { Notice, Stack, Text } from '@obieg/ui';
 import { ConfirmDialog } from '@obieg/ui/overlays';
-import { notify } from '@obieg/web-kit';
+import { isPreconditionFailed, notify } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useChangeDelivery } from '../../api/delivery.api';
-import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
 import { describeLastChange } from './describe-history';

@@ -11,10 +11,9 @@ import {
   SelectField,
 } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
-import { notify, type Translate } from '@obieg/web-kit';
+import { isPreconditionFailed, notify, type Translate } from '@obieg/web-kit';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useChangeMember, useGroupMembers } from '../../api/groups.api';
-import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';

@@ -8,8 +8,8 @@ import {
 import { limits } from '@obieg/contracts/limits';
 import { Button, Form, TextField } from '@obieg/ui';
 import type { Revision } from '@obieg/ui/conflicts';
+import { isPreconditionFailed } from '@obieg/web-kit';
 import { useState } from 'react';
-import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { loadOrganization } from '../../api/organizations.api';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormConflict } from '../../forms/FormConflict';

@@ -1,9 +1,8 @@
 import type { WorkflowScenario } from '@obieg/contracts';
 import { Badge, Button, Card, EmptyState, IconButton, Notice, Stack, Text } from '@obieg/ui';
 import { type Column, DataTable } from '@obieg/ui/lists';
-import { type Translate, usePermissions } from '@obieg/web-kit';
+import { isPreconditionFailed, type Translate, usePermissions } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
-import { isPreconditionFailed } from '../../api/optimistic-concurrency';
 import { LoadFailure } from '../../failures/LoadFailure';
 import { appendReason } from '../../failures/rejection';
 import { useAdminMessages } from '../../i18n/messages';
