@@ -14,6 +14,7 @@ import {
   nanos,
 } from 'nats';
 import type { Logger } from 'pino';
+import type { Backlog } from '../observability/metrics';
 import { withDeadline } from '../outgoing-calls/deadline';
 import { retryUntilDone } from '../outgoing-calls/retry-until-done';
 import { splitBundle } from './bundles';
@@ -53,13 +54,6 @@ export interface EventBus {
   read(stream: StreamName, subject: string): Promise<StoredMessage[]>;
   remove(stream: StreamName, sequence: number): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface Backlog {
-  /** Number of messages. One can have several events. */
-  waiting: number;
-  /** Age of the oldest one; 0 if none waits. */
-  oldestSeconds: number;
 }
 
 interface StoredMessage {

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { createWorkerLoop } from '../background/worker-loop';
 import { type Database, withEveryOrganization } from '../database/database';
 import type { Tx } from '../database/transaction';
-import type { HealthCheck } from '../observability/health';
 import { isOutage, setAside } from '../queues/set-aside';
 import type { RenderedMail } from './mail-layout';
 import type { MailMetrics } from './mail-metrics';
@@ -86,10 +85,10 @@ const createSend = ({ smtpUrl, from }: Pick<MailerOptions<QueuedMail>, 'smtpUrl'
 /** Remembers whether the mail server accepts mails. The service works without it, but nobody gets a sign-in code. */
 const createServerState = () => {
   let failure: { since: string; message: string } | undefined;
-  const check: HealthCheck = {
+  const check = {
     name: 'mail',
     isEssential: false,
-    check: () => {
+    check: (): string => {
       if (failure)
         throw new Error(`the mail server accepts no mails since ${failure.since}: ${failure.message}`);
       return 'no failure of the mail server is known';

@@ -2,9 +2,16 @@ import type { StreamName } from '@obieg/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from '../database/database';
 import { organizationFailures } from '../database/for-each-organization';
-import type { Backlog } from '../events/nats';
 import type { QueueCount } from '../queues/set-aside';
 import { countBlockedTurns } from './event-loop';
+
+/** What a service has not handled of a stream. */
+export interface Backlog {
+  /** Number of messages. One can have several events. */
+  waiting: number;
+  /** Age of the oldest one; 0 if none waits. */
+  oldestSeconds: number;
+}
 
 interface Counts {
   /** Events in the outbox. */
