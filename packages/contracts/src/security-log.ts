@@ -54,7 +54,7 @@ const securityActorSchema = z
 export type SecurityActor = z.infer<typeof securityActorSchema>;
 
 /** A kind of subject that only a newer version knows. Responses contain it instead. */
-export const otherSubject = 'other';
+const otherSubject = 'OTHER';
 const securitySubjectSchema = z
   .object({
     type: openEnum(securitySubjectTypes, otherSubject),

@@ -17,7 +17,8 @@ import { userSummarySchema } from './users';
 import { openParameterTypeSchema, openStatusTypeSchema } from './workflow';
 
 export const prioritySchema = z.enum(priorities);
-const openPrioritySchema = openEnum(priorities, 'NORMAL');
+/** A priority as responses show it. */
+export const openPrioritySchema = openEnum(priorities, 'NORMAL');
 export type Priority = z.infer<typeof prioritySchema>;
 
 /** Null: empty, or not for the caller. Absent from releases without the text. */

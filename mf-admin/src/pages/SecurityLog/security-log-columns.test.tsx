@@ -142,6 +142,11 @@ describe('createSecurityLogColumns', () => {
       { actor: { ...anna, username: null, email: null, isReadable: false } },
       { who: 'Super administrator' },
     ],
+    [
+      'the number of a subject that only a newer server knows',
+      { subject: { ...olgaSubject, type: 'label' as never, id: '7', name: null, isReadable: false } },
+      { on: 'Obiekt 7' },
+    ],
     ['no subject if it is the actor', { subject: { ...olgaSubject, id: '2', name: 'anna' } }, { on: '-' }],
     [
       'the actor as subject of a group change',
