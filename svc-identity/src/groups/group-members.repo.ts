@@ -1,4 +1,9 @@
-import type { GroupMember, GroupMemberRole, Language } from '@obieg/contracts';
+import {
+  type GroupMember,
+  type GroupMemberRole,
+  type Language,
+  openGroupMemberRoleSchema,
+} from '@obieg/contracts';
 import { type Actor, problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
 import { findLastChange } from '../members/last-change';
 import { lockMember } from '../members/members.repo';
@@ -166,7 +171,7 @@ export const changeMember = async (
   const which = { organization_id: organizationId, group_id: groupId, user_id: userId };
   const before = await tx('group_members').where(which).forUpdate().first('role');
   if (!before) throw problem.notFound();
-  if (expectedRole !== undefined && before.role !== expectedRole)
+  if (expectedRole !== undefined && openGroupMemberRoleSchema.parse(before.role) !== expectedRole)
     throw problem.preconditionFailed(
       undefined,
       await findLastChange(tx, actor, {

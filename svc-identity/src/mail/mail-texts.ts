@@ -1,4 +1,4 @@
-import type { OrganizationRoleCode } from '@obieg/contracts';
+import { type OrganizationRoleCode, openOrganizationRoleSchema } from '@obieg/contracts';
 import type { MailContent, MailLanguage } from '@obieg/service-kit/mail';
 import { roleNames } from './role-names';
 
@@ -41,7 +41,7 @@ interface Texts {
 }
 
 const listRoles = (language: MailLanguage, roles: readonly OrganizationRoleCode[]): string =>
-  roles.map((role) => roleNames[language][role]).join(', ');
+  roles.map((role) => roleNames[language][openOrganizationRoleSchema.parse(role)]).join(', ');
 
 const polish: Texts = {
   greeting: 'Dzień dobry,',

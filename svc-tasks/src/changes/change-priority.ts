@@ -1,4 +1,4 @@
-import type { changePrioritySchema, Task } from '@obieg/contracts';
+import { type changePrioritySchema, openPrioritySchema, type Task } from '@obieg/contracts';
 import { type Database, problem } from '@obieg/service-kit';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
@@ -18,8 +18,9 @@ export const setPriority =
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(translate(caller.language, 'priorityForbidden'));
     const isChange = row.priority !== input.priority;
-    const { expectedPriority = row.priority } = input;
-    if (isChange) checkExpected(caller, expectedPriority === row.priority);
+    const shown = openPrioritySchema.parse(row.priority);
+    const { expectedPriority = shown } = input;
+    if (isChange) checkExpected(caller, expectedPriority === shown);
     const comment = input.comment?.trim() || null;
     if (isChange || comment !== null) {
       insertChangeEntry(tx, createEntryContext(caller, row), {
