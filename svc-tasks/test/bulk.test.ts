@@ -287,6 +287,20 @@ describe('POST /api/tasks/bulk with UNDO', () => {
     expect((await read(changed)).dueAt).toBeNull();
   });
 
+  it('refuses what only a newer version can undo', async () => {
+    const { tokens, service, acme } = fixture;
+    const ids = await submitMany(1);
+    const key = randomUUID();
+    await run(ids, raise, tokens.operator, key);
+    await withOrganization(service.db, acme.id, (tx) =>
+      tx('bulk_results')
+        .where({ key })
+        .update({ undo: JSON.stringify({ action: 'LABEL', before: null, after: 'HIGH' }) }),
+    );
+    expect(await run(ids, undo(key), tokens.operator)).toMatchObject([{ status: 409, code: 'CONFLICT' }]);
+    expect((await read(ids[0] ?? 0)).priority).toBe('HIGH');
+  });
+
   it('gives tasks back to the earlier user or group, or leaves them unassigned', async () => {
     const { tokens, submit, call, service, acme } = fixture;
     const ids = [

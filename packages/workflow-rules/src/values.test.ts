@@ -72,6 +72,13 @@ describe('checkValue', () => {
   });
 });
 
+describe('checkValue for a type that only a newer version knows', () => {
+  it('accepts any text', () => {
+    const parameter = { parameterType: 'GEO_POINT' as never, dictionaryValues: [] };
+    expect(checkValue(parameter, ' 52.2,21.0 ')).toEqual({ isValid: true, value: '52.2,21.0' });
+  });
+});
+
 describe('checkValue for a date and time in a time zone', () => {
   it.each([
     ['2026-03-29T01:59', '2026-03-29T01:59'],

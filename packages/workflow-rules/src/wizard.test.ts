@@ -206,6 +206,10 @@ describe('publicQuestionnaire', () => {
     expect(shown.map(({ defaultValue }) => defaultValue)).toEqual(['a', 'b', null, null, null]);
   });
 
+  it('does not ask a question of a stage that only a newer version knows', () => {
+    expect(publicQuestionnaire([{ ...parameter, parameterStage: 'REVIEW' as never }])).toEqual([]);
+  });
+
   it('returns active questions and values in order, with parent names', () => {
     const child = {
       ...parameter,
