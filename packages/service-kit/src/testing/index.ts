@@ -5,6 +5,7 @@ export { attackWithEvilValues } from './evil-values';
 export { createTestIdentity } from './identity';
 export { countLockWaits, untilLockWaits } from './locks';
 export { findUnsafeMigrations } from './migration-rules';
+export { readNewerData } from './newer-data';
 export { sendTestRequest, type TestAnswer } from './request';
 export { startTestService, type TestService } from './service';
 export { headerOf, startSmtpServer } from './smtp-server';
