@@ -145,7 +145,7 @@ describe('createSecurityLogColumns', () => {
     [
       'the number of a subject that only a newer server knows',
       { subject: { ...olgaSubject, type: 'label' as never, id: '7', name: null, isReadable: false } },
-      { on: 'Obiekt 7' },
+      { on: 'Object 7' },
     ],
     ['no subject if it is the actor', { subject: { ...olgaSubject, id: '2', name: 'anna' } }, { on: '-' }],
     [
