@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { eventCatalogue } from './events/catalogue';
 import * as contracts from './index';
-import { openEnum, openEnumList, optionalOpenEnum, passingEnum } from './open-enum';
+import { neutralOf, openEnum, openEnumList, optionalOpenEnum, passingEnum } from './open-enum';
 
 interface Json {
   $ref?: string;
@@ -175,6 +175,7 @@ describe('openEnum', () => {
   it('replaces an unknown text', () => {
     expect([schema.parse('A'), schema.parse(unknownValue)]).toEqual(['A', 'B']);
     expect(openEnum(['A'], 'OTHER').parse(unknownValue)).toBe('OTHER');
+    expect(neutralOf(schema)).toBe('B');
   });
 
   it('rejects a missing value and other types', () => {

@@ -26,6 +26,10 @@ export const openEnum = <const Value extends string, const Neutral extends strin
     .meta(describeOpen(all)) as unknown as z.ZodType<Value | Neutral, Value | Neutral>;
 };
 
+/** The value that an `openEnum` puts in the place of an unknown one. */
+export const neutralOf = <Value extends string>(schema: z.ZodType<Value, Value>): Value =>
+  schema.parse('a value of a newer version');
+
 /**
  * An enum of an event or of stored data. An unknown text stays, so that a newer version reads what it wrote. Code that
  * reads the value needs a default.

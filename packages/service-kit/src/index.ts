@@ -26,6 +26,7 @@ export {
 export { isBusyDatabase } from './database/driver-errors';
 export { forEachOrganization, forEachOrganizationOrThrow } from './database/for-each-organization';
 export { quietOutboxMigration, serviceKitMigration } from './database/kit-migration';
+export { knownValueIn } from './database/known-value';
 export {
   listNewerMigrations,
   type Migration,

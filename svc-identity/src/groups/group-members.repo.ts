@@ -1,10 +1,18 @@
 import {
   type GroupMember,
   type GroupMemberRole,
+  groupMemberRoles,
   type Language,
   openGroupMemberRoleSchema,
 } from '@obieg/contracts';
-import { type Actor, problem, recordEvent, type Tx, translateConstraint } from '@obieg/service-kit';
+import {
+  type Actor,
+  knownValueIn,
+  problem,
+  recordEvent,
+  type Tx,
+  translateConstraint,
+} from '@obieg/service-kit';
 import { findLastChange } from '../members/last-change';
 import { lockMember } from '../members/members.repo';
 import { shownName } from '../members/names.repo';
@@ -25,7 +33,8 @@ export interface Place {
  */
 export const membersJson = `
   select coalesce(json_agg(json_build_object(
-           'userId', m.user_id, 'userName', ${shownName}, 'userEmail', u.email, 'role', m.role,
+           'userId', m.user_id, 'userName', ${shownName}, 'userEmail', u.email,
+           'role', ${knownValueIn('m.role', groupMemberRoles, openGroupMemberRoleSchema)},
            'joinedAt', ${isoTime('m.joined_at')})
          order by coalesce(u.display_name, u.username) collate "pl-x-icu", u.id), '[]')::text as json
     from group_members m join users u on u.id = m.user_id

@@ -1,4 +1,12 @@
-import { isTaskTextReadable, taskTextColumns } from '@obieg/contracts';
+import {
+  isTaskTextReadable,
+  openPrioritySchema,
+  openStatusTypeSchema,
+  priorities,
+  statusTypes,
+  taskTextColumns,
+} from '@obieg/contracts';
+import { knownValueIn } from '@obieg/service-kit';
 import { pathOfSharedNameIn } from '../groups/group-names';
 import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
@@ -20,10 +28,10 @@ const joinSummary = (texts: string, more = ''): string => `
            t.title,
            ${texts},
            s.name as "statusName",
-           s.status_type as "statusType",
+           ${knownValueIn('s.status_type', statusTypes, openStatusTypeSchema)} as "statusType",
            coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')
              as "organizationName",
-           t.priority,
+           ${knownValueIn('t.priority', priorities, openPrioritySchema)} as priority,
            t.author_email as "createdBy",
            ${isoTime('t.created_at')} as "createdAt",
            ${isoTime('t.updated_at')} as "lastUpdatedAt",

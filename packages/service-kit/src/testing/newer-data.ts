@@ -15,6 +15,14 @@ interface Column {
 
 type Call = () => Promise<{ status: number; body: unknown }>;
 
+interface Schema {
+  $ref?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
 interface Description {
   paths: Record<
     string,
@@ -22,11 +30,34 @@ interface Description {
       string,
       {
         parameters?: { in: string; name: string; required?: boolean }[];
-        responses?: Record<string, { content?: Record<string, unknown> }>;
+        responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
       }
     >
   >;
+  components?: { schemas?: Record<string, Schema> };
 }
+
+/** Lists the places of values that the schema of a response does not list. */
+const findForeignValues = (
+  { components = {} }: Description,
+  unresolved: Schema | undefined,
+  value: unknown,
+  place = '',
+): string[] => {
+  const named = unresolved?.$ref?.split('/').at(-1);
+  const schema = named === undefined ? unresolved : components.schemas?.[named];
+  if (!schema || value === null || value === undefined) return [];
+  const find = (one: Schema | undefined, part: unknown, name: string): string[] =>
+    findForeignValues({ paths: {}, components }, one, part, `${place}.${name}`);
+  if (schema.anyOf) {
+    const found = schema.anyOf.map((one) => findForeignValues({ paths: {}, components }, one, value, place));
+    return found.find((places) => places.length === 0) ?? found[0] ?? [];
+  }
+  if (schema.enum && !schema.enum.includes(value)) return [`${place} is ${String(value)}`];
+  if (Array.isArray(value)) return value.flatMap((item, index) => find(schema.items, item, String(index)));
+  if (typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, part]) => find(schema.properties?.[name], part, name));
+};
 
 export interface NewerData {
   databaseName: string;
@@ -151,11 +182,13 @@ const whileChanged = async (client: pg.Client, table: string, work: () => Promis
  * Writes an unknown value into each text column, and unknown members and constants into each JSON column. Columns with
  * constants and JSON are changed one at a time. Sends each GET of the description meanwhile.
  *
- * @returns `failures`: calls whose status changed; `refused`: columns whose values a constraint lists, which a migration
- * extends before a newer version writes others; `empty`: tables that need a row or a reason; `columns`: the number tried
+ * @returns `failures`: calls whose status changed, or whose response has a value that its description does not list;
+ * `refused`: columns whose values a constraint lists, which a migration extends before a newer version writes others;
+ * `empty`: columns that need a row or a reason; `columns`: the number tried
  */
 export const readNewerData = async (options: NewerData) => {
   const { databaseName, unchanged, maps } = options;
+  const description = options.description as Description;
   // A superuser, whom row-level security does not restrict.
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${databaseName}`;
@@ -178,9 +211,13 @@ export const readNewerData = async (options: NewerData) => {
     const attempt = async (what: string, table: string, write: () => Promise<unknown>): Promise<void> =>
       whileChanged(client, table, async () => {
         await write();
-        for (const [name, { status, body }] of await readAll())
+        for (const [name, { status, body }] of await readAll()) {
           if (status !== before.get(name)?.status)
             result.failures.push(`${status} ${name} with ${what}: ${JSON.stringify(body).slice(0, 300)}`);
+          const response = description.paths[name]?.['get']?.responses?.[status]?.content;
+          const [foreign] = findForeignValues(description, response?.['application/json']?.schema, body);
+          if (foreign !== undefined) result.failures.push(`${name} with ${what}: ${foreign}`);
+        }
       });
     const tryText = async (columns: readonly Column[]): Promise<void> => {
       const names = columns.map(nameOf).join(', ');

@@ -36,10 +36,10 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
     case when octet_length(t.description) <= 500 then t.description
     else left(t.description, 500) end as "description",
     s.name as "statusName",
-    s.status_type as "statusType",
+    case when s.status_type in ('INITIAL', 'INTERMEDIATE', 'FINAL') then s.status_type else 'INTERMEDIATE' end as "statusType",
     coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')
     as "organizationName",
-    t.priority,
+    case when t.priority in ('HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST') then t.priority else 'NORMAL' end as priority,
     t.author_email as "createdBy",
     to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUpdatedAt",
