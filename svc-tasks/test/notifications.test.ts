@@ -440,7 +440,8 @@ describe('/api/notification-settings', () => {
     { mailsPerDayMax: -1 },
     { quietHours: { from: 7, to: 7 } },
     { quietHours: { from: 24, to: 7 } },
-    { reasons: { ASSIGNED: { inbox: true, mail: true } } },
+    { reasons: { LABELLED: { inbox: true, mail: true } } },
+    { reasons: { ASSIGNED: { inbox: true } } },
   ])('rejects %j with 422', async (wrong) => {
     const settings = await send('admin', 'GET', '/api/notification-settings');
     const body = { ...settings, ...wrong };

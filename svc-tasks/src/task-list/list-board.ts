@@ -1,6 +1,7 @@
 import {
   boardColumnsMax,
   boardPageSize,
+  openStatusTypeSchema,
   type StatusType,
   statusTypes as statusTypeOrder,
   type TaskFilterOptions,
@@ -29,7 +30,11 @@ const listBoardStatuses = async (db: Database, caller: SignedInCaller): Promise<
     knex('statuses').orderBy('id').select('id', 'name', 'status_type'),
   ]);
   return (rows as { id: number; name: string; status_type: StatusType }[])
-    .map(({ id, name, status_type }) => ({ statusId: id, statusName: name, statusType: status_type }))
+    .map(({ id, name, status_type }) => ({
+      statusId: id,
+      statusName: name,
+      statusType: openStatusTypeSchema.parse(status_type),
+    }))
     .sort(
       (one, other) => statusTypeOrder.indexOf(one.statusType) - statusTypeOrder.indexOf(other.statusType),
     );
