@@ -118,6 +118,10 @@ describe('an older process that reads what a newer version wrote', () => {
         '/api/status-transitions/{id}': 'called with the id of a transition',
         '/api/workflow-scenarios/{id}': 'called with the id of a scenario',
       },
+      asWritten: {
+        '/api/workflow-configuration/export': 'a file, which a newer version imports without a loss',
+        '/api/workflow-revisions/{number}': 'contains such a file',
+      },
       unchanged: {
         applied_versions: 'names of aggregates',
         inbox: 'ids of events',

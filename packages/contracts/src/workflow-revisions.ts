@@ -19,6 +19,9 @@ export type BilingualText = z.infer<typeof bilingualTextSchema>;
 const revisionKinds = ['DEFAULT', 'RECORDED', 'EDITED', 'IMPORTED', 'RESTORED', 'STATUS_RESTORED'] as const;
 export type RevisionKind = (typeof revisionKinds)[number];
 
+/** A kind that only a newer version knows is shown as a state that was recorded. */
+export const openRevisionKindSchema = openEnum(revisionKinds, 'RECORDED');
+
 const revisionFields = {
   number: idSchema,
   createdAt: z.iso.datetime(),
@@ -26,7 +29,7 @@ const revisionFields = {
   author: z
     .object({ id: idSchema, username: z.string().nullable(), addressHint: addressHintSchema })
     .nullable(),
-  kind: openEnum(revisionKinds, 'RECORDED'),
+  kind: openRevisionKindSchema,
   /** The restored revision of a `RESTORED` one. */
   restoredFrom: idSchema.nullable(),
   summary: bilingualTextSchema,

@@ -1,4 +1,9 @@
-import type { BilingualText, RevisionKind, WorkflowRevision } from '@obieg/contracts';
+import {
+  type BilingualText,
+  openRevisionKindSchema,
+  type RevisionKind,
+  type WorkflowRevision,
+} from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import type { Configuration } from '../model/configuration.model';
 import type { GroupPaths } from '../workflow-file/group-paths';
@@ -89,7 +94,7 @@ const readRevision = (row: RevisionRow): WorkflowRevision => ({
     row.author_id === null
       ? null
       : { id: row.author_id, username: row.username, addressHint: row.address_hint },
-  kind: row.kind,
+  kind: openRevisionKindSchema.parse(row.kind),
   restoredFrom: row.restored_from,
   summary: row.summary,
 });
