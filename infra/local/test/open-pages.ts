@@ -2,10 +2,12 @@ import type { CreateTaskResponse, TaskListResponse } from '@obieg/contracts';
 import { openLivePage } from './live-page';
 import type { ProductSite } from './product-site';
 
+const parts = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
+
 /** Opens the task list and one task, as two browser tabs do. */
 export const openPages = async (site: ProductSite) => {
   const { publicTaskId } = await site.call<CreateTaskResponse>('POST', '/tasks', { title: 'Otwarte' });
-  const comments = `/tasks/${publicTaskId}/comments`;
+  const page = `/tasks/${publicTaskId}?include=${parts}`;
   const list = openLivePage({
     site,
     path: '/tasks/live',
@@ -15,7 +17,7 @@ export const openPages = async (site: ProductSite) => {
   const task = openLivePage({
     site,
     path: `/tasks/${publicTaskId}/live`,
-    load: async () => JSON.stringify(await site.call('GET', comments)),
+    load: async () => JSON.stringify(await site.call('GET', page)),
   });
   return {
     /** Makes one change for each page and waits until the pages show it. No later event can hide a lost one. */

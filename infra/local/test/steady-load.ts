@@ -1,4 +1,4 @@
-import type { Comment, CreateTaskResponse, TaskListResponse } from '@obieg/contracts';
+import type { CreateTaskResponse, TaskListResponse } from '@obieg/contracts';
 import { until } from './processes';
 import type { ProductSite } from './product-site';
 
@@ -17,18 +17,14 @@ interface LoadOptions {
   title: string;
 }
 
-const parts = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
-
 /**
- * Sends calls at a constant rate, however long they take, as many people do: reads from each service, submissions
- * without an idempotency key, and pages and comments of the newest task. Nothing is repeated.
+ * Sends calls at a constant rate, however long they take, as many people do: reads from each service, and every fifth
+ * call a submission without an idempotency key. Nothing is repeated.
  */
 export const startLoad = ({ site, perSecond, title }: LoadOptions) => {
   const calls: Call[] = [];
   const running = new Set<Promise<void>>();
   const acknowledged = new Map<string, number>();
-  const comments = new Map<string, number>();
-  let newest: number | undefined;
   let sent = 0;
   let isPaused = false;
 
@@ -36,17 +32,7 @@ export const startLoad = ({ site, perSecond, title }: LoadOptions) => {
     const name = `${title} ${sent}`;
     const { status, body, text } = await site.send('POST', '/tasks', { title: name });
     if (status !== 201) return `${status} ${text}`;
-    newest = (body as CreateTaskResponse).publicTaskId;
-    acknowledged.set(name, newest);
-    return undefined;
-  };
-  const comment = async (): Promise<string | undefined> => {
-    const task = newest;
-    if (task === undefined) return undefined;
-    const content = `${title} ${sent}`;
-    const { status, text } = await site.send('POST', `/tasks/${task}/comment`, { content });
-    if (status !== 201) return `${status} ${text}`;
-    comments.set(content, task);
+    acknowledged.set(name, (body as CreateTaskResponse).publicTaskId);
     return undefined;
   };
   const read = async (path: string): Promise<string | undefined> => {
@@ -55,8 +41,6 @@ export const startLoad = ({ site, perSecond, title }: LoadOptions) => {
   };
   const kinds: [name: string, send: () => Promise<string | undefined>][] = [
     ['POST /tasks', submit],
-    ['POST /tasks/{id}/comment', comment],
-    ['GET /tasks/{id}', async () => (newest ? read(`/tasks/${newest}?include=${parts}`) : undefined)],
     ...['/tasks?limit=20', '/groups', '/workflow-status', '/tasks?limit=1'].map(
       (path): [string, () => Promise<string | undefined>] => [`GET ${path}`, () => read(path)],
     ),
@@ -80,8 +64,6 @@ export const startLoad = ({ site, perSecond, title }: LoadOptions) => {
     calls,
     /** Numbers of the acknowledged tasks, by title. */
     acknowledged,
-    /** Numbers of the tasks of acknowledged comments, by content. */
-    comments,
     failures: (): Call[] => calls.filter(({ failure }) => failure !== undefined),
     /** Waits for this number of further calls. */
     untilMore: (count: number): Promise<void> => {
@@ -113,19 +95,6 @@ export const listTasks = async ({ call }: ProductSite, title: string): Promise<[
     for (const task of page.tasks)
       if (task.title.startsWith(`${title} `)) found.push([task.title, task.publicTaskId]);
     cursor = page.nextCursor;
-  }
-  return found.sort();
-};
-
-/** Lists the comments of the commented tasks, with the number of their task. */
-export const listComments = async (
-  { call }: ProductSite,
-  sent: ReadonlyMap<string, number>,
-): Promise<[string, number][]> => {
-  const found: [string, number][] = [];
-  for (const task of new Set(sent.values())) {
-    const { comments } = await call<{ comments: Comment[] }>('GET', `/tasks/${task}/comments`);
-    for (const { content } of comments) found.push([content, task]);
   }
   return found.sort();
 };
