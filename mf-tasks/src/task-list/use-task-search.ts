@@ -15,7 +15,11 @@ export const useTaskSearch = () => {
   const search = readSearch(parameters);
   const [typed, setTyped] = useState(search);
 
-  const searchFor = (text: string): void =>
+  // The text that this field wrote into the URL last, or read from it.
+  const [written, setWritten] = useState(search);
+
+  const searchFor = (text: string): void => {
+    setWritten(text);
     setParameters(
       (before) => {
         const after = new URLSearchParams(before);
@@ -25,11 +29,14 @@ export const useTaskSearch = () => {
       },
       { replace: true },
     );
-  // Update the field when the URL changes from outside, for example by a link.
+  };
+  // Update the field when the URL changes from outside, for example by a link. A change of its own may arrive after the
+  // user has typed on.
   const [shown, setShown] = useState(search);
   if (shown !== search) {
     setShown(search);
-    if (typed.trim() !== search) setTyped(search);
+    setWritten(search);
+    if (written !== search && typed.trim() !== search) setTyped(search);
   }
   // A debounced search during a navigation would cancel the navigation.
   const isLeaving = useNavigation().state !== 'idle';

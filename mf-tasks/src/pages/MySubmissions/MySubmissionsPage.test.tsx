@@ -51,6 +51,10 @@ describe('/my-submissions', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Pokaż wszystkie zgłoszenia' }));
     await waitFor(() => expect(currentAddress()).toBe('/my-submissions'));
+    // Without a list of all that is still searched.
+    await screen.findByText('Nie masz jeszcze zgłoszeń.');
+    expect(queriesOf(api).slice(1)).toEqual([{ submittedByMe: 'true' }]);
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
   it.each([

@@ -53,7 +53,7 @@ const EmptyResult = ({ filter, search, onShowAll }: EmptyResultProps) => {
 export const Component = () => {
   const t = useTaskMessages();
   usePageTitle(t('submissions.title'));
-  const { filter, changeFilter } = useSubmissionFilter();
+  const { filter, changeFilter, showAll } = useSubmissionFilter();
   const search = useTaskSearch();
   const searchField = useRef<HTMLInputElement>(null);
   const pages = useMySubmissions(filter, search.search);
@@ -62,10 +62,6 @@ export const Component = () => {
   const clearSearch = (): void => {
     search.clear();
     searchField.current?.focus();
-  };
-  const showAll = (): void => {
-    search.clear();
-    changeFilter('all');
   };
   const reason = error === null ? undefined : t('list.failedWith', { reason: describeError(error) });
   const isTotalExact = !hasNextPage || total < maxCountedTotal;

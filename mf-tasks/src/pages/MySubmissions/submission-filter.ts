@@ -29,5 +29,7 @@ export const useSubmissionFilter = () => {
         },
         { replace: true },
       ),
+    /** Removes filter and search at once. Two changes of the URL in a row would start from the same one. */
+    showAll: (): void => setParameters({}, { replace: true }),
   };
 };
