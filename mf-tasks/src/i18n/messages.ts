@@ -19,8 +19,9 @@ const onDemandMessages = defineMessages({
  * has a byte limit.
  */
 export const withOnDemandMessages = async <Module>(module: Promise<Module>): Promise<Module> => {
-  await registerMessages(onDemandNamespace, onDemandMessages);
-  return module;
+  // Both at once: a code that fails while its texts load would be an unhandled rejection.
+  const [loaded] = await Promise.all([module, registerMessages(onDemandNamespace, onDemandMessages)]);
+  return loaded;
 };
 
 /** Returns the translate function for the messages of this remote. */
