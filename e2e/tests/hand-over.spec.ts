@@ -13,7 +13,7 @@ test('choosing an organization on the main domain signs in there with a code tha
   await page.goto(`${main}/organizations`);
   await page.getByRole('link', { name: /Acme Logistyka/ }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
-  expect(page.url()).toBe(`${acme}/dashboard`);
+  await expect(page).toHaveURL(`${acme}/dashboard`);
   await expect(page.getByRole('link', { name: 'Lista Zadań' })).toBeVisible();
 
   const { code } = (await exchanged).postDataJSON() as { code: string };
@@ -21,6 +21,6 @@ test('choosing an organization on the main domain signs in there with a code tha
   if (!secondPage) throw new Error('The browser has closed.');
   await secondPage.goto(`${acme}/login#code=${code}`);
   await expect(secondPage.getByLabel('Email or Username')).toBeVisible();
-  expect(secondPage.url()).toBe(`${acme}/login`);
+  await expect(secondPage).toHaveURL(`${acme}/login`);
   await secondPage.close();
 });

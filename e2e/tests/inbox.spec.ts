@@ -72,6 +72,7 @@ test.describe('News of tasks', () => {
     await page.getByText('Wszystkie', { exact: true }).click();
     await expect(group).toBeVisible();
     await page.keyboard.press('j');
+    await expect(group.getByRole('link')).toBeFocused();
     await page.keyboard.press('s');
     await expect(page.getByRole('menuitem', { name: 'Za 3 godziny' })).toBeVisible();
     await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
@@ -83,6 +84,7 @@ test.describe('News of tasks', () => {
     await expect(group).toContainText('Wróci');
     await expectReadableOnDevices(page);
     await page.keyboard.press('j');
+    await expect(group.getByRole('link')).toBeFocused();
     await page.keyboard.press('e');
     await expect(group).toHaveCount(0);
 

@@ -70,7 +70,7 @@ test('an organization is created, renamed, moved and deleted, which ends its ses
   // A call of the dashboard can end the session before the click.
   await member.page.getByRole('link', { name: 'Manage Users' }).or(login).first().click();
   await expect(login).toBeVisible();
-  expect(await member.page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+  await expect.poll(() => member.page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
   await member.close();
   const { token } = await fetchSession(main, superAdministrator);
   const body = { name: 'Biuro Zielone', codeName };

@@ -32,11 +32,13 @@ test.describe('User and group pickers', () => {
     await expectReadable(page);
     await page.keyboard.type('oba0');
     await expect(list.getByRole('option')).toHaveCount(9);
-    await expect.poll(() => searchTerms).toEqual(['os', 'osoba0']);
+    // How many searches come before depends on the speed of typing.
+    await expect.poll(() => searchTerms.at(-1)).toBe('osoba0');
+    expect(searchTerms[0]).toBe('os');
     await expect(page.getByText('Pokazano pierwsze 15 wyników.')).toBeHidden();
     await page.keyboard.type('3');
     await expect(list.getByRole('option')).toHaveCount(1);
-    expect(searchTerms).toEqual(['os', 'osoba0']);
+    expect(searchTerms).not.toContain('osoba03');
     await page.keyboard.press('Escape');
     await expect(list).toBeHidden();
     await page.keyboard.press('ArrowDown');
@@ -56,6 +58,7 @@ test.describe('User and group pickers', () => {
       await expect(list.getByRole('option')).toHaveCount(10 - number);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
+      await expect(readersPicker).toHaveValue('');
     }
     const chips = page.getByRole('list', { name: 'Widoczne dla użytkowników: Wybrane' });
     await expect(chips.getByRole('listitem')).toHaveCount(3);

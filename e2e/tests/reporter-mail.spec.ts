@@ -39,7 +39,7 @@ test.describe('A visitor on a phone', () => {
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: 'Zepsuta brama' })).toBeVisible();
     await expect(page.getByText('Proszę o zdjęcie bramy.')).toBeVisible();
-    expect(page.url()).toBe(link.split('#')[0]);
+    await expect(page).toHaveURL(link.split('#')[0] ?? '');
     await expectReadable(page);
 
     await page.getByLabel(/^Komentarz/).fill('Zdjęcie w załączniku.');

@@ -25,6 +25,8 @@ test('a comment starts from a canned reply, is corrected and deleted, as is a fi
   await editor.getByLabel('Nazwa').fill(reply);
   await editor.getByLabel('Treść').fill('Odbierz: ');
   await editor.getByRole('button', { name: 'Tytuł zadania' }).click();
+  // The button gives the focus back.
+  await expect(editor.getByLabel('Treść')).toBeFocused();
   await administrator.page.keyboard.type(' w ');
   await editor.getByRole('button', { name: 'Organizacja' }).click();
   await expect(editor.getByLabel('Treść')).toHaveValue('Odbierz: {{task.title}} w {{organization.name}}');

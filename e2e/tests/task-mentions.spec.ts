@@ -41,6 +41,7 @@ test.describe('Mentions', () => {
     await expectReadable(page);
     await page.keyboard.press('Enter');
     await expect(list).toBeHidden();
+    await expect(field).toHaveValue('Sprawdź proszę @marek ');
     await page.keyboard.type('dzisiaj');
     await expect(field).toHaveValue('Sprawdź proszę @marek dzisiaj');
     await expect(page.getByText('Zobaczą:').locator('..')).toContainText('Ty, marek, autor zadania (wiktor)');

@@ -34,10 +34,12 @@ test('the diagram is beside the list from 1720 pixels, above it on smaller scree
     await page.setViewportSize({ width, height: 900 });
     await expect(page.getByText('The workflow check found no mistakes.')).toBeVisible();
     await expect(statusNode(page, 'New task')).toBeInViewport();
-    const [listBox, diagramBox] = [await boxOf(list), await boxOf(diagram)];
-    if (width < 1720) expect(diagramBox.y + diagramBox.height).toBeLessThan(listBox.y);
-    else expect(diagramBox.x).toBeGreaterThan(listBox.x + listBox.width);
-    expect(diagramBox.y + diagramBox.height).toBeLessThanOrEqual(900);
+    await expect(async () => {
+      const [listBox, diagramBox] = [await boxOf(list), await boxOf(diagram)];
+      if (width < 1720) expect(diagramBox.y + diagramBox.height).toBeLessThan(listBox.y);
+      else expect(diagramBox.x).toBeGreaterThan(listBox.x + listBox.width);
+      expect(diagramBox.y + diagramBox.height).toBeLessThanOrEqual(900);
+    }).toPass({ timeout: 20_000 });
     await expectWholeWords(list);
     for (const name of columns) await expect(list.getByRole('columnheader', { name })).toBeVisible();
     for (const text of ['Nowe', 'Odrzucone', 'None', 'No'])

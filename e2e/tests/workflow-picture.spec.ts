@@ -132,6 +132,8 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
   await expect(node).toBeVisible();
   // The view differs after a reload, so positions are relative to another status.
   const readDistance = async () => (await boxOf(node)).y - (await boxOf(statusNode(page, 'Złożone'))).y;
+  // Waits until the picture stands still.
+  await node.hover();
   const distance = await readDistance();
   const before = await boxOf(node);
   await page.mouse.move(before.x + 60, before.y + 15);
@@ -142,7 +144,7 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
   await page.reload();
   await expect(node).toBeVisible();
   await expect.poll(readDistance).toBeGreaterThan(distance + 50);
-  expect(await findDefects(page)).toEqual([]);
+  await expect.poll(() => findDefects(page)).toEqual([]);
 
   await node.focus();
   await page.keyboard.press('Enter');

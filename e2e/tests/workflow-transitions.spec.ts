@@ -16,6 +16,8 @@ const createStatus = async (page: Page, address: string, name: string, type: str
 
 const drawTransition = async (page: Page, from: string, to: string): Promise<void> => {
   await page.getByRole('region', { name: 'Diagram' }).scrollIntoViewIfNeeded();
+  // Waits until the diagram stands still.
+  await statusNode(page, from).hover();
   const start = await statusNode(page, from).boundingBox();
   const end = await statusNode(page, to).boundingBox();
   if (!start || !end) throw new Error('the element is not visible');

@@ -146,7 +146,7 @@ describe('saved views of /tasks', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Zapisz widok' }));
     const dialog = await screen.findByRole('dialog', { name: 'Nowy widok' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Zapisz' }));
-    within(dialog).getByText('Podaj nazwę.');
+    await within(dialog).findByText('Podaj nazwę.');
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Nazwa widoku' }), 'Pilne');
     await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Udostępnij organizacji' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Zapisz' }));

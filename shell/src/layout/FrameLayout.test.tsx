@@ -87,7 +87,7 @@ describe('signing out', () => {
     expect(readDraft('task-comment/1')?.content).toBe('Jadę');
     await userEvent.click(screen.getAllByRole('button', { name: 'Wyloguj' })[0] as HTMLElement);
     await userEvent.click(await screen.findByRole('button', { name: 'Wyloguj i usuń' }));
-    expect(currentSession()).toBeUndefined();
+    await waitFor(() => expect(currentSession()).toBeUndefined());
     signInAs();
     expect(readDraft('task-comment/1')).toBeUndefined();
   });
@@ -103,6 +103,6 @@ describe('signing out', () => {
 
   it('asks nothing without unsent text', async () => {
     await pressSignOut();
-    expect(currentSession()).toBeUndefined();
+    await waitFor(() => expect(currentSession()).toBeUndefined());
   });
 });

@@ -124,7 +124,7 @@ describe('/delivery changes', () => {
   it('releases a version to all organizations after a confirmation', async () => {
     const { api } = await openPage({ ...list(buildDelivery()), ...accept });
     await click('Release: mf-tasks');
-    const version = screen.getByLabelText('Version');
+    const version = await screen.findByLabelText('Version');
     expect(within(version).queryByRole('option', { name: /aaaaaaaa/ })).toBeNull();
     await userEvent.selectOptions(version, buildVersion('b').version);
     await click('Continue');

@@ -117,10 +117,10 @@ describe('/security-log filters', () => {
       expect(api.requests.at(-1)?.query).toEqual({ outcome: 'refused', event: 'roles.change', userId: '7' }),
     );
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Event' }), 'All events');
-    expect(currentAddress()).toBe('/security-log?outcome=refused&userId=7');
+    await waitFor(() => expect(currentAddress()).toBe('/security-log?outcome=refused&userId=7'));
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await screen.findByText('No entries yet.');
-    expect(currentAddress()).toBe('/security-log');
+    await waitFor(() => expect(currentAddress()).toBe('/security-log'));
     expect((screen.getByRole('combobox', { name: 'Outcome' }) as HTMLSelectElement).value).toBe('');
   });
 
@@ -135,7 +135,9 @@ describe('/security-log filters', () => {
     );
     await screen.findByText('No entries found.');
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-03' } });
-    expect(currentAddress()).toBe('/security-log?outcome=done&from=2026-03-02&to=2026-03-03');
+    await waitFor(() =>
+      expect(currentAddress()).toBe('/security-log?outcome=done&from=2026-03-02&to=2026-03-03'),
+    );
     const query = {
       outcome: 'done',
       from: new Date(2026, 2, 2).toISOString(),

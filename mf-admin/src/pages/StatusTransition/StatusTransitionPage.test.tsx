@@ -150,7 +150,7 @@ describe('/status-transitions/new (spec 2 §4, §5)', () => {
     await userEvent.selectOptions(second.getByLabelText('Parameter'), 'Koszt (inactive)');
     await userEvent.type(second.getByLabelText('Condition Value'), 'dużo');
     await clickButton('Save');
-    within(getRows('Parameter Conditions')[0] as HTMLElement).getByText('Please select a parameter.');
+    await within(getRows('Parameter Conditions')[0] as HTMLElement).findByText('Please select a parameter.');
     second.getByText('Podaj liczbę');
     await clickButton('Remove condition 1');
     expect(getRows('Parameter Conditions')).toHaveLength(1);
