@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import type { Browser } from '@playwright/test';
+import { browserOptions } from '../support/browser';
+import { addSession } from '../support/people';
+import { expect, type Product, test } from '../support/product';
+import { submitTask } from '../support/tasks';
+import { chooseDisturbances } from './disturbances';
+import { type DisturbingProxy, startDisturbingProxy } from './disturbing-proxy';
+import { openPage } from './open-page';
+
+const readNumber = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
+
+const loads = readNumber('LOADS', 2_000);
+const seed = readNumber('SEED', randomInt(1_000_000));
+/** Only this load, to look at a failure again. */
+const only = process.env['LOAD'];
+/** Pages that load at once. A load waits for most of its time. */
+const slots = readNumber('SLOTS', 6);
+/** Programs that keep the processor busy meanwhile. */
+const loops = readNumber('BUSY_LOOPS', 2);
+/** Only pages whose path contains it. */
+const part = process.env['PAGES'] ?? '';
+
+interface StartPage {
+  path: string;
+  email?: string;
+}
+
+const pages: readonly StartPage[] = [
+  { path: '/login' },
+  { path: '/task' },
+  { path: '/task/{number}' },
+  { path: '/dashboard', email: 'marek@acme.test' },
+  { path: '/verify-email' },
+  { path: '/submit-task' },
+  { path: '/tasks', email: 'olga@acme.test' },
+  { path: '/users', email: 'anna@acme.test' },
+];
+
+const busyLoops: ChildProcess[] = [];
+
+test.beforeAll(() => {
+  // The seed repeats a run.
+  process.stdout.write(`SEED=${seed} LOADS=${loads}\n`);
+  for (let loop = 0; loop < loops; loop++)
+    busyLoops.push(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+});
+
+test.afterAll(() => {
+  for (const loop of busyLoops.splice(0)) loop.kill('SIGKILL');
+});
+
+interface Counts {
+  page: number;
+  offer: number;
+  'no document': number;
+  longestMs: number;
+}
+
+interface SlotOptions {
+  browser: Browser;
+  proxy: DisturbingProxy;
+  start: StartPage;
+  address: string;
+  numbers: Iterator<number>;
+  counts: Counts;
+  failures: string[];
+}
+
+/** Loads a page again and again, each time with other disturbances. */
+const runSlot = async ({ browser, proxy, start, address, numbers, counts, failures }: SlotOptions) => {
+  const context = await browser.newContext(browserOptions);
+  if (start.email !== undefined) await addSession(context, new URL(address).origin, start.email);
+  for (let next = numbers.next(); !next.done; next = numbers.next()) {
+    const loadSeed = `${seed} ${start.path} ${next.value}`;
+    proxy.begin({ seed: loadSeed, disturb: chooseDisturbances(loadSeed) });
+    const { end, errors, durationMs, content } = await openPage(context, address);
+    counts.longestMs = Math.max(counts.longestMs, durationMs);
+    if (end !== undefined) counts[end] += 1;
+    if (end !== undefined && errors.length === 0) continue;
+    const title = `SEED=${seed} LOAD=${next.value} ${start.path}: ${end ?? 'no end'}`;
+    const failure = [title, ...errors, ...proxy.listDisturbances(), content].join('\n  ');
+    // A run takes hours.
+    process.stdout.write(`${failure}\n`);
+    failures.push(failure);
+  }
+  await context.close();
+};
+
+/** @returns the loads that did not end, or whose page threw */
+const loadAgainAndAgain = async (product: Product, browser: Browser, start: StartPage): Promise<string[]> => {
+  const counts: Counts = { page: 0, offer: 0, 'no document': 0, longestMs: 0 };
+  const failures: string[] = [];
+  const all = only === undefined ? Array.from({ length: loads }, (_, index) => index) : [Number(only)];
+  const numbers = all[Symbol.iterator]();
+  const acme = product.gatewayUrl('acme');
+  const number = await submitTask(product, { title: 'Drukarka nie drukuje' });
+  const path = start.path.replace('{number}', String(number));
+  const runs = Array.from({ length: Math.min(slots, all.length) }, async () => {
+    const proxy = await startDisturbingProxy(product.ports.gateway);
+    const address = `${acme.replace(/\d+$/, String(proxy.port))}${path}`;
+    await runSlot({ browser, proxy, start, address, numbers, counts, failures });
+    await proxy.close();
+  });
+  await Promise.all(runs);
+  process.stdout.write(`${start.path} ${JSON.stringify(counts)}\n`);
+  return failures;
+};
+
+test('each start page ends in a page or an offer to try again', async ({ product, browser }) => {
+  test.setTimeout(0);
+  const failures: string[] = [];
+  for (const start of pages.filter(({ path }) => path.includes(part)))
+    failures.push(...(await loadAgainAndAgain(product, browser, start)));
+  expect(failures).toEqual([]);
+});
