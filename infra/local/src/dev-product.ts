@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Ending } from './ending';
 import { type Obieg, startObieg } from './obieg';
 import { dataFolder, repositoryRoot } from './paths';
-import { announceProduct, findRunningProduct, preferredPorts } from './running-product';
+import { announceProduct, findRunningProduct, getAnnouncedProduct, preferredPorts } from './running-product';
 
 interface Frontend {
   id: string;
@@ -16,7 +16,7 @@ export interface DevServerTools {
     shell: Frontend;
     remotes: Frontend[];
     port: number;
-    product: { address: Promise<string>; baseDomain: string };
+    product: { findAddress(): Promise<string>; baseDomain: string };
     cacheFolder: string;
     onProblems(problems: string[]): void;
   }): Promise<{ baseDomain: string; stop(): Promise<void> }>;
@@ -25,8 +25,8 @@ export interface DevServerTools {
 
 /** The product behind the development server. */
 export interface DevProduct {
-  /** Rejects if the product cannot start. */
-  address: Promise<string>;
+  /** Where it runs now. Rejects with a message for the user if it does not run or cannot start. */
+  findAddress(): Promise<string>;
   baseDomain: string;
   hasDemo: boolean;
   /** Stops what this program started. */
@@ -69,12 +69,16 @@ const findElsewhere = async (against: string, { loadTools }: FindOptions): Promi
   const { findBaseDomain } = await loadTools();
   const baseDomain = await findBaseDomain(against);
   return {
-    address: Promise.resolve(against),
+    findAddress: async () => against,
     baseDomain,
     hasDemo: false,
     stop: stopNothing,
   };
 };
+
+/** Address of the product that runs with a data folder, which may have started again on another port. */
+const findLocalAddress = async (dataDir: string): Promise<string> =>
+  `http://127.0.0.1:${getAnnouncedProduct(dataDir).gatewayPort}`;
 
 /**
  * Returns the product at `against`, the one that runs in this checkout, or one that it starts. Does not wait for the
@@ -89,15 +93,14 @@ export const findDevProduct = async (options: FindOptions): Promise<DevProduct> 
   if (running) {
     const { baseDomain, gatewayPort } = running;
     log(`using the product that runs on port ${gatewayPort}`);
-    const address = Promise.resolve(`http://127.0.0.1:${gatewayPort}`);
-    return { address, baseDomain, hasDemo, stop: stopNothing };
+    return { findAddress: () => findLocalAddress(dataDir), baseDomain, hasDemo, stop: stopNothing };
   }
   const starting = startProduct(dataDir, options);
   const address = starting.then(({ ports }) => `http://127.0.0.1:${ports.gateway}`);
   // The caller awaits it later.
   address.catch(() => undefined);
   return {
-    address,
+    findAddress: () => address,
     baseDomain: process.env['BASE_DOMAIN'] ?? 'obieg.localhost',
     hasDemo,
     stop: () =>

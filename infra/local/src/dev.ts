@@ -97,7 +97,7 @@ const run = async (
     onProblems: reportProblems(log),
   });
   cleanUps.push(() => starting.then((server) => server.stop()));
-  const [server] = await Promise.all([starting, product.address]);
+  const [server] = await Promise.all([starting, product.findAddress()]);
   log('ready');
   const lines = describeAddresses(choice, product, server.baseDomain, port.port);
   process.stdout.write(`\n${lines.join('\n')}\n`);

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-const responseTimeoutMs = 1_000;
+/** A launcher on a busy machine answers late. One that has ended refuses at once. */
+const responseTimeoutMs = 10_000;
 
 /**
  * Whether the process on this port sends the secret. A pid alone is not enough, because another process can reuse it.

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataFolder } from './launch-lock';
 import { defaultPorts } from './obieg-parts';
-import { announceProduct, findRunningProduct, preferredPorts } from './running-product';
+import { announceProduct, findRunningProduct, getAnnouncedProduct, preferredPorts } from './running-product';
 
 let folder: string;
 const product = { baseDomain: 'obieg.test', ports: { ...defaultPorts, gateway: 8090 } };
@@ -26,6 +27,23 @@ describe('preferredPorts', () => {
   it.each(['', '{"gatewayPort":', 'null', '{"gatewayPort":"x"}'])('ignores the damaged file %j', (text) => {
     writeFileSync(join(folder, 'product.json'), text);
     expect(preferredPorts(folder)).toEqual({});
+  });
+});
+
+describe('getAnnouncedProduct', () => {
+  it('returns the port of the product that runs now, also after it has started again', () => {
+    announceProduct(folder, product);
+    expect(getAnnouncedProduct(folder).gatewayPort).toBe(8090);
+    announceProduct(folder, { ...product, ports: { ...product.ports, gateway: 8091 } });
+    expect(getAnnouncedProduct(folder).gatewayPort).toBe(8091);
+  });
+
+  it('says that no product runs', () => {
+    const message = 'No product runs in this checkout.';
+    expect(() => getAnnouncedProduct(folder)).toThrow(message);
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(folder, 'product.json'), JSON.stringify({ pid, gatewayPort: 8090 }));
+    expect(() => getAnnouncedProduct(folder)).toThrow(message);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '@obieg/delivery';
 import { findLockHolder } from './launch-lock';
 import type { Obieg } from './obieg';
 import type { ObiegPorts } from './obieg-parts';
@@ -51,6 +52,19 @@ const readAnnouncement = (dataDir: string): Partial<Announcement> => {
 export const preferredPorts = (dataDir: string): Partial<ObiegPorts> => {
   const { gatewayPort } = readAnnouncement(dataDir);
   return Number.isInteger(gatewayPort) ? { gateway: gatewayPort as number } : {};
+};
+
+/**
+ * Returns the product that was announced last, if its launcher still runs. Asks no server, so that a busy machine does
+ * not change the answer.
+ *
+ * @throws a message for the user if none runs
+ */
+export const getAnnouncedProduct = (dataDir: string): RunningProduct => {
+  const { pid, ...running } = readAnnouncement(dataDir);
+  if (pid === undefined || !isAlive(pid))
+    throw new Error('No product runs in this checkout. Start it with npm start, then reload this page.');
+  return running as RunningProduct;
 };
 
 /** Returns the product that runs with a data folder. Waits for one that is starting. */

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdtempSync,
   readdirSync,
@@ -7,6 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuthResponse } from '@obieg/contracts';
@@ -201,6 +205,27 @@ describe('npm run dev', () => {
     const address = '/api/delivery/reports';
     expect((await sendToDev('POST', address, {})).status).toBe(204);
     expect((await requestSite('POST', `${obieg.gatewayUrl(codeName)}${address}`)).status).not.toBe(204);
+  });
+
+  it('follows the product to another port, and says in plain words that none runs', async () => {
+    const other = createServer((_, response) => response.end('of the other port')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const gateway = (other.address() as AddressInfo).port;
+    announceProduct(dataDir, { ...obieg, ports: { ...obieg.ports, gateway } });
+    expect((await sendToDev('GET', '/api/health', {})).text).toBe('of the other port');
+    announceProduct(dataDir, obieg);
+    other.close();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(dataDir, 'product.json'), JSON.stringify({ pid, gatewayPort: obieg.ports.gateway }));
+    for (const accept of ['application/json', 'text/html'])
+      expect(
+        await sendToDev('GET', accept === 'text/html' ? '/tasks' : '/api/health', { accept }),
+      ).toMatchObject({
+        status: 502,
+        text: 'No product runs in this checkout. Start it with npm start, then reload this page.\n',
+      });
+    announceProduct(dataDir, obieg);
+    expect((await sendToDev('GET', '/api/health', {})).status).toBe(200);
   });
 
   it('has no effect on pages of the product, whatever a page or its storage names', async () => {

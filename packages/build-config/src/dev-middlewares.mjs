@@ -49,6 +49,16 @@ export const discardReports = (request, response, next) => {
   response.writeHead(204).end();
 };
 
+/** Says in plain words that no product runs, where the proxy would answer with an empty error. */
+export const requireProduct = ({ product, paths }) =>
+  reporting(async (request, _response, next) => {
+    const isForwarded =
+      paths.some((path) => pathOf(request).startsWith(`${path}/`)) &&
+      !pathOf(request).includes(`/${developmentVersion}/`);
+    if (isForwarded) await product.locate(request.headers.host);
+    next();
+  });
+
 const readSourceRow = async ({ id, folder }) => ({
   ...JSON.parse(await readFile(join(folder, 'remote.json'), 'utf8')),
   id,

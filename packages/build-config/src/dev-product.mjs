@@ -54,19 +54,16 @@ export const findBaseDomain = async (address) => {
 /**
  * The running product that completes the development server: API, other remotes, page headers.
  *
- * @param address any address of the product; a promise if the product still starts
+ * @param findAddress resolves with any address of the product when it runs; rejects with a message for the user if none
+ * runs. Called for each request, because a product that starts again may have another port
  */
-export const createProduct = ({ address, baseDomain }) => {
-  const started = Promise.resolve(address).then((text) => new URL(text));
-  // Requests wait for it and report the failure.
-  started.catch(() => undefined);
-
+export const createProduct = ({ findAddress, baseDomain }) => {
   /**
    * Returns where to connect and which host to name for the organization of a local page. Connects only to the address
    * and below the base domain that the address belongs to.
    */
   const locate = async (pageHost) => {
-    const url = await started;
+    const url = new URL(await findAddress());
     const name = pageHost.replace(/:\d+$/, '');
     const organization = name.endsWith(`.${pageBaseDomain}`) ? name.slice(0, -pageBaseDomain.length) : '';
     const hostname = `${organization}${baseDomain}`;

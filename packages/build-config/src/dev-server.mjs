@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { RspackCLI } from '@rspack/cli';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
-import { discardReports, rejectOtherSites, servePage, serveRegistry } from './dev-middlewares.mjs';
+import {
+  discardReports,
+  rejectOtherSites,
+  requireProduct,
+  servePage,
+  serveRegistry,
+} from './dev-middlewares.mjs';
 import { createProduct, pageBaseDomain } from './dev-product.mjs';
 
 export { findBaseDomain } from './dev-product.mjs';
@@ -31,6 +37,9 @@ const readFileOf = ({ outputFileSystem, outputPath }, name) =>
     );
   });
 
+/** The product serves everything below them, except for the remotes that run from sources. */
+const forwardedPaths = ['/api', '/remotes'];
+
 const isLibraryEndpoint = ({ name }) => name?.startsWith('rspack-dev-server-') === true;
 
 const optionsOf = ({ port, product, remotes, readPage }) => ({
@@ -47,7 +56,7 @@ const optionsOf = ({ port, product, remotes, readPage }) => ({
   watchFiles: remotes.map(({ folder }) => join(folder, 'remote.json')),
   proxy: [
     {
-      context: ['/api', '/remotes'],
+      context: forwardedPaths,
       target: 'http://127.0.0.1',
       router: async ({ headers }) => {
         const { origin, host } = await product.locate(headers.host);
@@ -62,6 +71,7 @@ const optionsOf = ({ port, product, remotes, readPage }) => ({
     ...[
       rejectOtherSites,
       discardReports,
+      requireProduct({ product, paths: forwardedPaths }),
       serveRegistry({ product, remotes }),
       servePage({ product, readPage }),
     ].map((middleware) => ({ name: middleware.name || 'obieg', middleware })),
@@ -74,7 +84,7 @@ const optionsOf = ({ port, product, remotes, readPage }) => ({
  * Serves the shell and remotes from sources on one origin and replaces changed modules in open pages.
  *
  * @param shell, remotes `{ id, folder }` of each frontend
- * @param options.product `{ address, baseDomain }` of the product that serves everything else
+ * @param options.product `{ findAddress, baseDomain }` of the product that serves everything else
  * @param onProblems receives the problems of each compilation
  * @returns after the first compilation: base domain of the pages, and `stop`
  */
