@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export type FileKind = 'page' | 'shell' | 'entry' | 'chunk' | 'style' | 'font' | 'registry' | 'api';
+type FileKind = 'page' | 'shell' | 'entry' | 'chunk' | 'style' | 'font' | 'registry' | 'api';
 
 /**
  * What happens to a response: it arrives late, ends in the middle, or stops there without an end; no response arrives;

@@ -6,7 +6,7 @@ const endsWithinMs = 100_000;
 const pollMs = 200;
 
 /** How a load ends: with a page, with an offer to try again, or without a document, which is the browser's affair. */
-export type End = 'page' | 'offer' | 'no document';
+type End = 'page' | 'offer' | 'no document';
 
 interface Outcome {
   /** Undefined: it did not end in time. */
