@@ -1,4 +1,4 @@
-import type { CreateTaskResponse, TransitionOption } from '@obieg/contracts';
+import type { CreateTaskResponse, TaskListResponse, TransitionOption } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
 import { fetchSession } from './people';
 import { expect, type Product } from './product';
@@ -25,6 +25,17 @@ export const submitTask = async (product: Product, task: object, by?: Actor): Pr
   const response = await requestSite('POST', `${product.gatewayUrl('acme')}/api/tasks`, { body });
   expect(response.status, response.text).toBe(201);
   return (response.body as CreateTaskResponse).publicTaskId;
+};
+
+/**
+ * Waits until a search finds the tasks. The index follows a change within a second, on a busy machine later, and an open
+ * list does not search again then.
+ */
+export const waitUntilFound = async (by: Actor, search: string, count: number): Promise<void> => {
+  const path = `?search=${encodeURIComponent(search)}`;
+  await expect
+    .poll(async () => (await by<TaskListResponse>('GET', path)).tasks.length, `tasks found by ${search}`)
+    .toBe(count);
 };
 
 /** Runs an offered transition through the API. */

@@ -6,7 +6,7 @@ import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { filtersButton } from '../support/task-list';
 import { activity, fact } from '../support/task-page';
-import { submitTask } from '../support/tasks';
+import { actAs, submitTask, waitUntilFound } from '../support/tasks';
 import { createTranslate } from '../support/translate';
 
 type Translate = ReturnType<typeof createTranslate>;
@@ -154,6 +154,11 @@ for (const { name, viewport, colorScheme, language } of days) {
       (word) => `Skróty${language}${viewport.width} ${word}`,
     );
     for (const title of titles) await submitTask(product, { title });
+    await waitUntilFound(
+      await actAs(product, 'olga@acme.test'),
+      `skróty${language}${viewport.width}`,
+      titles.length,
+    );
     const operator = await openBrowser(browser, { viewport, colorScheme });
     const { page } = operator;
     await page.addInitScript((chosen) => localStorage.setItem('obieg_language', chosen), language);

@@ -1,7 +1,7 @@
 import { expectReadableOnDevices } from '../support/accessibility';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { actAs, runTransition, submitTask } from '../support/tasks';
+import { actAs, runTransition, submitTask, waitUntilFound } from '../support/tasks';
 
 test.describe('Submissions of a reporter', () => {
   test('are listed with closed ones, filtered and searched', async ({ product, page, context }) => {
@@ -14,6 +14,7 @@ test.describe('Submissions of a reporter', () => {
     const id = await submitTask(product, { title: closed }, rita);
     await runTransition(olga, id, 'Rozpocznij');
     await runTransition(olga, id, 'Zakończ');
+    await waitUntilFound(rita, open, 1);
     await addSession(context, acme, 'rita@acme.test');
 
     await page.goto(`${acme}/dashboard`);

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectReadable } from '../support/accessibility';
 import { addSession, fetchSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { actAs, runTransition, submitTask } from '../support/tasks';
+import { actAs, runTransition, submitTask, waitUntilFound } from '../support/tasks';
 
 const column = (page: Page, status: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${status} \\d+$`) });
@@ -38,6 +38,7 @@ test.describe('Saved views and the board', () => {
     ];
     const ids: number[] = [];
     for (const title of titles) ids.push(await submitTask(product, { title, priority: 'HIGH' }, olga));
+    await waitUntilFound(olga, code, titles.length);
 
     await addSession(page.context(), acme, 'olga@acme.test');
     await page.goto(`${acme}/tasks?statusTypes=INITIAL,INTERMEDIATE&search=${code}`);

@@ -4,7 +4,7 @@ import { expectReadable } from '../support/accessibility';
 import { devices } from '../support/devices';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { actAs, runTransition, submitTask } from '../support/tasks';
+import { actAs, runTransition, submitTask, waitUntilFound } from '../support/tasks';
 
 const box = (page: Page, title: string) =>
   page.getByRole('checkbox', { name: `Zaznacz: ${title}`, exact: true });
@@ -26,6 +26,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const ids: number[] = [];
       for (const title of titles) ids.push(await submitTask(product, { title }));
       const [alfa = '', beta = '', , delta = ''] = titles;
+      await waitUntilFound(olga, code, titles.length);
       await runTransition(olga, ids[0] ?? 0, 'Rozpocznij');
       await addSession(context, acme, 'olga@acme.test');
       await page.goto(`${acme}/tasks?search=${code}&sortBy=title&sortDirection=asc`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expectReadableOnDevices } from '../support/accessibility';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
-import { actAs, submitTask } from '../support/tasks';
+import { actAs, submitTask, waitUntilFound } from '../support/tasks';
 
 test.describe('Task search', () => {
   test.beforeEach(({ context, product }) =>
@@ -16,6 +16,7 @@ test.describe('Task search', () => {
     const inComment = await submitTask(product, { title: 'Ślizgawka' }, olga);
     await olga('POST', `/${inComment}/comment`, { content: `Zamówiono: ${code.toUpperCase()}, dwie pary` });
     await submitTask(product, { title: 'Lodowisko', description: `Brakuje ${code} w szatni` });
+    await waitUntilFound(olga, code, 3);
 
     await page.goto(`${product.gatewayUrl('acme')}/tasks?assignedToMe=false`);
     await page.getByRole('searchbox').fill(code.replace('łyżwa', 'LYZWA'));

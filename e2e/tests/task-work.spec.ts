@@ -6,7 +6,7 @@ import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { showFilters } from '../support/task-list';
 import { pressTransition } from '../support/task-page';
-import { actAs, runTransition, submitTask } from '../support/tasks';
+import { actAs, runTransition, submitTask, waitUntilFound } from '../support/tasks';
 
 const description = 'Od rana nie drukuje.';
 
@@ -43,6 +43,7 @@ for (const { name, viewport, colorScheme } of devices) {
       const title = `Żaluzja ${code} się zacięła`;
       const link = page.getByRole('link', { name: title });
       const id = await submitTask(product, { title, description });
+      await waitUntilFound(await actAs(product, 'olga@acme.test'), code, 1);
       await page.goto(`${product.gatewayUrl('acme')}/tasks`);
       await expect(page.getByRole('status').filter({ hasText: /zada/ })).toBeVisible();
       await showFilters(page);
