@@ -48,6 +48,7 @@ describe('the start screen', () => {
   it('offers a reload if a script of the shell is lost', () => {
     loseFile(createScript(true));
     expect(document.querySelector('.ob-start')?.contains(findOffer())).toBe(true);
+    expect(findOffer()?.textContent).toContain('The page could not be loaded completely.');
     expect(document.querySelector('[aria-hidden]')).toBeNull();
     const button = document.querySelector('button');
     if (button) fireEvent.click(button);
@@ -63,7 +64,7 @@ describe('the start screen', () => {
     vi.advanceTimersByTime(deadlineMs - 1);
     expect(findOffer()).toBeNull();
     vi.advanceTimersByTime(1);
-    expect(findOffer()).not.toBeNull();
+    expect(findOffer()?.textContent).toContain('The page takes too long to load.');
   });
 
   it('offers a reload if the page itself ends early', () => {
