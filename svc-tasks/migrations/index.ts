@@ -49,10 +49,10 @@ import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 import { assignmentAddressHintsMigration } from './20261129000000_assignment_address_hints';
 import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
 import { lastAuthorsMigration } from './20261129100010_last_authors';
-import { assignmentGroupPathsMigration } from './20261129120000_assignment_group_paths';
-import { groupsByNameMigration } from './20261129120010_groups_by_name';
-import { membersWithOwnNamesMigration } from './20261129120020_members_with_own_names';
 import { searchQueueAgeMigration } from './20261129160000_search_queue_age';
+import { assignmentGroupPathsMigration } from './20261129160010_assignment_group_paths';
+import { groupsByNameMigration } from './20261129160020_groups_by_name';
+import { membersWithOwnNamesMigration } from './20261129160030_members_with_own_names';
 
 export const migrations = [
   serviceKitMigration,
@@ -104,8 +104,8 @@ export const migrations = [
   lastAuthorsMigration,
   creationsMigration,
   setAsideMigration,
+  searchQueueAgeMigration,
   assignmentGroupPathsMigration,
   groupsByNameMigration,
   membersWithOwnNamesMigration,
-  searchQueueAgeMigration,
 ];

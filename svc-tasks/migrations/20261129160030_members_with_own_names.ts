@@ -2,7 +2,7 @@ import type { Migration } from '@obieg/service-kit';
 
 /** Finds the few members who have their own name in the organization, for each person of a list. */
 export const membersWithOwnNamesMigration: Migration = {
-  name: '20261129120020_members_with_own_names',
+  name: '20261129160030_members_with_own_names',
   config: { transaction: false },
   up: async (knex) => {
     // An interrupted build leaves an invalid index.

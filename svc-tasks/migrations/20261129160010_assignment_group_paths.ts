@@ -5,7 +5,7 @@ import type { Migration } from '@obieg/service-kit';
  * earlier release wrote the entry.
  */
 export const assignmentGroupPathsMigration: Migration = {
-  name: '20261129120000_assignment_group_paths',
+  name: '20261129160010_assignment_group_paths',
   up: async (knex) => {
     await knex.raw('alter table assignment_history add column assigned_to_group_path text');
   },

@@ -2,7 +2,7 @@ import type { Migration } from '@obieg/service-kit';
 
 /** Finds out whether another group of the organization has a name, for each row of a list. */
 export const groupsByNameMigration: Migration = {
-  name: '20261129120010_groups_by_name',
+  name: '20261129160020_groups_by_name',
   config: { transaction: false },
   up: async (knex) => {
     // An interrupted build leaves an invalid index.
