@@ -8,7 +8,8 @@ import {
   type Revision,
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
-import { isApiError, isPreconditionFailed, notify, type UnsavedForm, useFormDraft } from '@obieg/web-kit';
+import { isApiError, isPreconditionFailed, notify } from '@obieg/web-kit';
+import { type UnsavedForm, useFormDraft } from '@obieg/web-kit/form-drafts';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import {
   type DefaultValues,

@@ -133,7 +133,10 @@ const pluginsOf = (app, folder, development) => [
         }),
       ]
     : []),
-  ...(development ? [new ReactRefreshRspackPlugin()] : [new rspack.SubresourceIntegrityPlugin()]),
+  ...(development
+    ? [new ReactRefreshRspackPlugin()]
+    : // The first page holds the digest of each chunk, which no compression makes shorter.
+      [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
   ...(!development
     ? [
         new RemoteManifestPlugin({

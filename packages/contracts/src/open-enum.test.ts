@@ -106,6 +106,7 @@ const responseOfRequestName = /ResponseSchema$|^changeHistory|^checkLogin(?!Meth
 /** Schemas that only check one value, and the reasons why an enum among them is closed. */
 const closed: Readonly<Record<string, string>> = {
   prioritySchema: 'of requests',
+  draftAssigneeSchema: 'of requests',
   parameterTypeSchema: 'of requests',
   parameterStageSchema: 'of requests',
   conditionTypeSchema: 'of requests',

@@ -47,7 +47,16 @@ export { logFailure } from './notices/log-failure';
 export { dismissNotice, type Notice, notify, useNotices } from './notices/notify';
 export * from './queries/react-query';
 export { assertRemote, ContractError, defineRemote, type Remote } from './remote/define-remote';
-export { draftPrefix, hasDrafts, keepDraft, readDraft } from './session/drafts';
+export {
+  draftKey,
+  draftPrefix,
+  hasDrafts,
+  keepDraft,
+  onDraftsDropped,
+  readDraft,
+  readFreshDraft,
+  toStoredDraft,
+} from './session/drafts';
 export { isLoginPath, rememberReturnUrl, takeReturnUrl } from './session/return-url';
 export {
   captureSession,
@@ -59,4 +68,3 @@ export {
   useSession,
 } from './session/session.store';
 export { getSignInReason, type SignInReason, setSignInReason } from './session/sign-in-reason';
-export { type UnsavedForm, useFormDraft } from './session/use-form-draft';

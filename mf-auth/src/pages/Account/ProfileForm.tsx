@@ -19,7 +19,8 @@ import {
   useProblemFocus,
 } from '@obieg/ui';
 import { ConflictNotice, type Revision, saveJoined, useJoinedChanges } from '@obieg/ui/conflicts';
-import { isApiError, notify, type UnsavedForm, useFormDraft, useLanguage } from '@obieg/web-kit';
+import { isApiError, notify, useLanguage } from '@obieg/web-kit';
+import { type UnsavedForm, useFormDraft } from '@obieg/web-kit/form-drafts';
 import { useRef, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { useAuthMessages } from '../../i18n/messages';

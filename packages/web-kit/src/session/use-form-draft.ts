@@ -1,5 +1,54 @@
+import {
+  draftKey,
+  onDraftsDropped,
+  onSessionChange,
+  readFreshDraft,
+  tabStorage,
+  toStoredDraft,
+  writeStored,
+} from '@obieg/web-kit';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { dropFormDraft, keepFormOnSessionEnd, readFormDraft } from './drafts';
+
+/** A form that the end of the session has closed is continued soon or not at all. */
+const maxAgeMs = 24 * 3_600_000;
+/** Characters of JSON. More than the server takes in a body (256 KB) cannot be saved anyway. */
+const maxLength = 300_000;
+
+const keyOf = (name: string): string | undefined => draftKey(`form/${name}`);
+
+/** Returns what is unsaved in a form; undefined if nothing is. */
+type ReadForm = () => unknown;
+
+/** The open forms of the user, by name. `key` contains the user. */
+const openForms = new Map<string, { key: string; read: ReadForm }>();
+
+/** The next user's text in a form that is still open must not become a draft of this one. */
+const keepForms = (): void => {
+  for (const [name, { key, read }] of openForms) {
+    const content = read();
+    const draft = content === undefined ? '' : toStoredDraft(content);
+    if (draft !== '' && draft.length <= maxLength) writeStored(tabStorage, key, draft);
+    if (keyOf(name) !== key) openForms.delete(name);
+  }
+};
+onSessionChange(keepForms);
+// A sign-out in this tab has asked, and keeps nothing.
+onDraftsDropped(() => openForms.clear());
+
+const keepOnSessionEnd = (name: string, read: ReadForm): (() => void) => {
+  const key = keyOf(name);
+  if (key === undefined) return () => undefined;
+  const form = { key, read };
+  openForms.set(name, form);
+  return () => {
+    if (openForms.get(name) === form) openForms.delete(name);
+  };
+};
+
+const dropFormDraft = (name: string): void => {
+  const key = keyOf(name);
+  if (key !== undefined) writeStored(tabStorage, key, null);
+};
 
 /** What is unsaved in a form. */
 export interface UnsavedForm<Values> {
@@ -21,7 +70,8 @@ const hasFieldsOf = (stored: unknown, fields: object): stored is object =>
 
 /** A form of another release can have other fields. Its draft is ignored. */
 const parse = <Values extends object>(name: string, present: Values): RestoredForm<Values> | undefined => {
-  const { content, savedAt = '' } = readFormDraft(name) ?? {};
+  const key = keyOf(name);
+  const { content, savedAt = '' } = (key && readFreshDraft(tabStorage, key, maxAgeMs)) || {};
   const { base, values } = (content ?? {}) as Partial<UnsavedForm<Values>>;
   if (!hasFieldsOf(values, present) || !hasFieldsOf(base?.values, present)) return undefined;
   return {
@@ -41,8 +91,8 @@ interface FormDraftOptions<Values extends object> {
 }
 
 /**
- * Keeps what is unsaved in a form when the session ends, in this tab or another, and returns it to the same user in this
- * tab. `restored` is undefined after `forget`, and if there is none.
+ * Keeps what is unsaved in a form when the session ends, in another tab or by its age, and returns it to the same user in
+ * this tab. Never pass passwords or secrets. `restored` is undefined after `forget`, and if there is none.
  */
 export const useFormDraft = <Values extends object>({ name, present, read }: FormDraftOptions<Values>) => {
   const [restored, setRestored] = useState(() => (name === undefined ? undefined : parse(name, present)));
@@ -51,7 +101,7 @@ export const useFormDraft = <Values extends object>({ name, present, read }: For
     if (name === undefined) return;
     // The form holds it now.
     dropFormDraft(name);
-    return keepFormOnSessionEnd(name, () => readNow());
+    return keepOnSessionEnd(name, () => readNow());
   }, [name]);
   return {
     restored,

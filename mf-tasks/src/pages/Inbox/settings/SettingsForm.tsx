@@ -20,7 +20,8 @@ import {
   useProblemFocus,
 } from '@obieg/ui';
 import { type JoinedFields, joinRecords, type Revision } from '@obieg/ui/conflicts';
-import { describeError, notify, type UnsavedForm, useFormDraft, usePermissions } from '@obieg/web-kit';
+import { describeError, notify, usePermissions } from '@obieg/web-kit';
+import { type UnsavedForm, useFormDraft } from '@obieg/web-kit/form-drafts';
 import { useRef, useState } from 'react';
 import { type Control, useController, useForm } from 'react-hook-form';
 import * as z from 'zod';
