@@ -53,6 +53,7 @@ import { searchQueueAgeMigration } from './20261129160000_search_queue_age';
 import { assignmentGroupPathsMigration } from './20261129160010_assignment_group_paths';
 import { groupsByNameMigration } from './20261129160020_groups_by_name';
 import { membersWithOwnNamesMigration } from './20261129160030_members_with_own_names';
+import { listsBySightMigration } from './20261129160040_lists_by_sight';
 
 export const migrations = [
   serviceKitMigration,
@@ -108,4 +109,5 @@ export const migrations = [
   assignmentGroupPathsMigration,
   groupsByNameMigration,
   membersWithOwnNamesMigration,
+  listsBySightMigration,
 ];
