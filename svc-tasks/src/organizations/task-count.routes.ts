@@ -13,7 +13,12 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import * as z from 'zod';
-import { isListedFor, readerBindings } from '../policy/tasks.policy';
+import { readerCte } from '../policy/reader-sql';
+import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
+import { readerBindings } from '../policy/tasks.policy';
+
+const selectLive = ({ from, isLive, visibility }: TaskSource): string =>
+  `select t.id from ${from} where ${[isLive, ...visibility].join(' and ')} limit ${organizationTaskCountMax}`;
 
 /**
  * Counts the tasks of an organization that the caller may see, up to the maximum: whoever may delete an organization is
@@ -22,10 +27,9 @@ import { isListedFor, readerBindings } from '../policy/tasks.policy';
 const countTasks = (db: Database, id: number, actor: Actor): Promise<OrganizationTaskCount> =>
   withOrganization(db, id, async (tx) => {
     const { rows } = await tx.raw<{ rows: OrganizationTaskCount[] }>(
-      `select (select count(*)::int
-                 from (select from tasks t
-                        where t.organization_id = o.organization_id and t.deleted_at is null
-                          and ${isListedFor(actor)}
+      `with ${readerCte}, ${restrictedCte}
+       select (select count(*)::int
+                 from (select * from (${selectListed(actor, selectLive)}) listed
                         limit ${organizationTaskCountMax}) counted) as "taskCount"
          from organizations o
         where o.organization_id = :id and o.deleted_at is null`,

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { viewingGroupIds } from '../groups/effective-groups';
 import { unreadTaskIds, watchedTaskIds } from '../policy/notifications.policy';
 import { preparedReader } from '../policy/reader-sql';
+import type { TaskSource } from '../policy/task-sources';
 import { hasBasePermission, isAuthorFor, isListedFor } from '../policy/tasks.policy';
 import { dueBounds, dueFilters } from './due-filter';
 import { priorityRank, rankOf } from './list-order';
@@ -115,14 +116,23 @@ const priorityBounds = ({ priorities, sortBy }: ListQuery): string[] =>
     ? [`${priorityRank} between cast(:lowestRank as int) and cast(:highestRank as int)`]
     : [];
 
+/** Whether the list contains only tasks assigned to the caller or to their groups, which need no further check. */
+export const isAssigneesList = (actor: Actor, query: ListQuery): boolean =>
+  assigneeFilters(query).length > 0 && hasBasePermission(actor);
+
 /** SQL: the caller may see the task. Every user sees what they submitted, and members also what is assigned to them. */
 const visibilityConditions = (actor: Actor, query: ListQuery): string[] => {
   if (query.submittedByMe) return [isAuthorFor(preparedReader)];
   // A check would prevent index-only scans of assignees.
-  return assigneeFilters(query).length > 0 && hasBasePermission(actor)
-    ? []
-    : [isListedFor(actor, preparedReader)];
+  return isAssigneesList(actor, query) ? [] : [isListedFor(actor, preparedReader)];
 };
+
+/** The table of tasks, with the check that the list needs. */
+export const listedTasks = (actor: Actor, query: ListQuery): TaskSource => ({
+  from: 'tasks t',
+  isLive: 't.deleted_at is null',
+  visibility: visibilityConditions(actor, query),
+});
 
 /**
  * SQL: conditions on the answers of `t`. `case` compares visible tasks only, so that the duration does not depend on the
@@ -138,9 +148,10 @@ export const listConditions = (
   actor: Actor,
   query: ListQuery,
   filters: readonly ColumnFilter[],
+  { isLive, visibility }: TaskSource = listedTasks(actor, query),
 ): string[] => [
-  't.deleted_at is null',
-  ...visibilityConditions(actor, query),
+  isLive,
+  ...visibility,
   ...(query.watched ? [`t.id = any(${watchedTaskIds})`] : []),
   ...(query.unread ? [`t.id = any(${unreadTaskIds(actor)})`] : []),
   ...toConditions(filters),

@@ -6,6 +6,7 @@
  * - `selectByName` orders by names from another table: reads the names in order, and each name's tasks by an index.
  * - `selectByValue` merges the newest or oldest tasks of each filter value.
  * - `selectByMatchCount` counts the matches at run time. It sorts a few and otherwise reads in order.
+ * - `selectMerged` reads the unrestricted tasks by one of these and adds the restricted ones of the caller.
  * - A search reads its candidates or the entries of its words instead, see `search-plan.ts`.
  *
  * The folder sql has the final SQL of three typical requests. docs/explanation/task-lists.md explains what each function
@@ -13,6 +14,7 @@
  */
 import type { TaskOrder } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
+import { selectListed, type TaskSource } from '../policy/task-sources';
 import { hasBasePermission } from '../policy/tasks.policy';
 import {
   candidateConditions,
@@ -29,8 +31,10 @@ import type { Position } from './list-cursor';
 import {
   type ColumnFilter,
   columnFilters,
+  isAssigneesList,
   type ListQuery,
   listConditions,
+  listedTasks,
   toConditions,
 } from './list-filters';
 import { type NamedKey, type SortKey, sortKeys } from './list-order';
@@ -45,6 +49,11 @@ export interface IdRequest {
   plan: SearchPlan | undefined;
   /** Maximum number of ids. */
   count: number;
+}
+
+/** A request for the tasks of one source. */
+interface SourceRequest extends IdRequest {
+  source: TaskSource;
 }
 
 /** Sorting 10,000 tasks takes 15 ms. Reading 220,000 in order takes 180 ms if few of them match. */
@@ -71,8 +80,8 @@ const searchConditions = ({ actor, query, plan }: IdRequest): string[] => {
 };
 
 /** SQL: `t` is in the list. */
-const conditionsOf = (request: IdRequest, filters: readonly ColumnFilter[]): string[] => [
-  ...listConditions(request.actor, request.query, filters),
+const conditionsOf = (request: SourceRequest, filters: readonly ColumnFilter[]): string[] => [
+  ...listConditions(request.actor, request.query, filters, request.source),
   ...searchConditions(request),
 ];
 
@@ -84,24 +93,24 @@ const cursorConditions = (request: IdRequest): string[] => {
   return after ? [`(${key}, t.id) ${beyond(query)} (${afterKey}, :afterId)`] : [];
 };
 
-/** SQL: the matching tasks of `source`, which is named `t`. PostgreSQL uses the index of the sort key or sorts. */
+/** SQL: the matching tasks of `from`. PostgreSQL uses the index of the sort key or sorts. */
 const selectInOrder = (
-  request: IdRequest,
+  request: SourceRequest,
   conditions: readonly string[] = [],
-  source = 'tasks t',
+  from = request.source.from,
 ): string => {
   const { query } = request;
   const { sql: key, joins = '' } = sortKeyOf(request);
   const taskConditions = conditionsOf(request, columnFilters(query));
   return `
-    select t.id, ${key} as sort_key from ${source} ${joins}
+    select t.id, ${key} as sort_key from ${from} ${joins}
      where ${and([...conditions, ...taskConditions, ...cursorConditions(request)])}
      ${orderAndLimit(request, [key, 't.id'])}`;
 };
 
 /** SQL: the matching tasks in the order of names. Stops reading names when the page is full. */
 const selectByName = (
-  request: IdRequest,
+  request: SourceRequest,
   { selectNames, columns }: NamedKey,
   conditions: readonly string[] = [],
 ): string => {
@@ -118,7 +127,7 @@ const selectByName = (
   }
   return `
     select t.id, n.sort_key
-      from (${selectNames} order by sort_key ${query.sortDirection}) n
+      from (${selectNames(request.source.isLive)} order by sort_key ${query.sortDirection}) n
       cross join lateral (
         select t.id from tasks t where ${and(taskConditions)} ${orderAndLimit(request, ['t.id'])}) t
      where ${and(['true', ...nameConditions])}
@@ -140,7 +149,11 @@ const selectMatches = (
       select t.id from tasks t where ${and([matchesValue, ...conditions])} ${order}) t`;
 
 /** SQL: the newest or oldest tasks that match `first` and all other filters. */
-const selectByValue = (request: IdRequest, first: ColumnFilter, others: readonly ColumnFilter[]): string => {
+const selectByValue = (
+  request: SourceRequest,
+  first: ColumnFilter,
+  others: readonly ColumnFilter[],
+): string => {
   const conditions = [...conditionsOf(request, others), ...cursorConditions(request)];
   const order = orderAndLimit(request, ['t.id']);
   return `select t.id, t.id as sort_key from (${selectMatches(first, conditions, order)}) t ${order}`;
@@ -148,13 +161,13 @@ const selectByValue = (request: IdRequest, first: ColumnFilter, others: readonly
 
 /** SQL: the matching tasks by one of two branches. PostgreSQL runs only the branch whose condition is true. */
 const selectByMatchCount = (
-  request: IdRequest,
+  request: SourceRequest,
   first: ColumnFilter,
   others: readonly ColumnFilter[],
 ): string => {
   // Only its own index contains the priority. To read each task for it costs more than to sort additional tasks.
   const counted = others.filter(({ column }) => column !== 'priority');
-  const conditions = ['t.deleted_at is null', ...toConditions(counted)];
+  const conditions = [request.source.isLive, ...toConditions(counted)];
   const limit = `limit ${sortedTasksMax + 1}`;
   // `offset 0` prevents a join with all tasks.
   const matchingTasks = `matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t`;
@@ -179,7 +192,7 @@ const isFilteredBySortKey = (query: ListQuery): boolean =>
   columnFilters(query).every(({ column }) => column === filteredColumns[query.sortBy]);
 
 /** SQL: the candidates of a search, sorted. */
-const selectFromCandidates = (request: IdRequest, plan: FewPlan): string => `
+const selectFromCandidates = (request: SourceRequest, plan: FewPlan): string => `
   with candidates as materialized (${selectCandidates(plan)})
   ${selectInOrder(request, [], candidatesInOrder(request.query.sortDirection))}`;
 
@@ -208,13 +221,9 @@ const selectByRelevance = ({ actor, query, after, plan, count }: IdRequest): str
   return isOrdered ? selectEntriesByRelevance(plan, request) : undefined;
 };
 
-/** SQL: `id` and `sort_key` of the tasks that the caller may see and that match the query, in order. */
-export const selectIds = (request: IdRequest): string => {
-  const { actor, query, plan } = request;
-  const byRelevance = query.sortBy === 'relevance' ? selectByRelevance(request) : undefined;
-  if (byRelevance) return byRelevance;
-  if (plan?.method === 'few') return selectFromCandidates(request, plan);
-  if (isOwnList(actor, query)) return selectInOrder(request);
+/** SQL: the matching tasks of the source in order, at a cost that does not grow with it. */
+const selectFromTable = (request: SourceRequest): string => {
+  const { query, plan } = request;
   const { named } = sortKeyOf(request);
   const [first, ...others] = columnFilters(query);
   if (!first || isFilteredBySortKey(query))
@@ -222,4 +231,24 @@ export const selectIds = (request: IdRequest): string => {
   // PostgreSQL underestimates how many tasks match a search, and would sort instead of reading in order.
   const isByValue = query.sortBy === 'createdAt' && !plan && first.range === undefined;
   return isByValue ? selectByValue(request, first, others) : selectByMatchCount(request, first, others);
+};
+
+/** SQL: the matching tasks, without reading restricted tasks of others. */
+const selectMerged = (request: IdRequest): string => {
+  const select = (source: TaskSource, isTable: boolean): string =>
+    (isTable ? selectFromTable : selectInOrder)({ ...request, source });
+  return `
+    select id, sort_key from (${selectListed(request.actor, select)}) merged
+    ${orderAndLimit(request, ['sort_key', 'id'])}`;
+};
+
+/** SQL: `id` and `sort_key` of the tasks that the caller may see and that match the query, in order. */
+export const selectIds = (request: IdRequest): string => {
+  const { actor, query, plan } = request;
+  const byRelevance = query.sortBy === 'relevance' ? selectByRelevance(request) : undefined;
+  if (byRelevance) return byRelevance;
+  const all = { ...request, source: listedTasks(actor, query) };
+  if (plan?.method === 'few') return selectFromCandidates(all, plan);
+  if (isOwnList(actor, query)) return selectInOrder(all);
+  return isAssigneesList(actor, query) ? selectFromTable(all) : selectMerged(request);
 };

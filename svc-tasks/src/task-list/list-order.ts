@@ -5,8 +5,8 @@ import type { Priority, TaskSortKey } from '@obieg/contracts';
  * reads the names in order.
  */
 export interface NamedKey {
-  /** SQL: selects the named columns and the name as `sort_key`. */
-  selectNames: string;
+  /** SQL: selects the named columns and the name as `sort_key`, of the tasks `t` that are live by this condition. */
+  selectNames: (isLive: string) => string;
   /** The named columns of `tasks`, each with the SQL expression that its index contains. */
   columns: Readonly<Record<string, string>>;
 }
@@ -47,7 +47,7 @@ export const noDueDate = `timestamptz '9999-12-31 00:00:00+00'`;
 export const dueKey = orElse('t.due_at', noDueDate);
 
 const namedStatus: NamedKey = {
-  selectNames: `select s.id as status_id, ${polish('s.name')} as sort_key from statuses s`,
+  selectNames: () => `select s.id as status_id, ${polish('s.name')} as sort_key from statuses s`,
   columns: { status_id: 't.status_id' },
 };
 
@@ -61,13 +61,13 @@ const assigneeName = `coalesce(au.username, ag.name, '')`;
 
 /** The recursion finds each assigned pair of user and group in the index, starting from the previous pair. */
 const namedAssignee: NamedKey = {
-  selectNames: `
+  selectNames: (isLive) => `
     with recursive assignees (assigned_user_id, assigned_group_id) as (
-      (select ${assignedUserKey}, ${assignedGroupKey} from tasks t where t.deleted_at is null order by 1, 2 limit 1)
+      (select ${assignedUserKey}, ${assignedGroupKey} from tasks t where ${isLive} order by 1, 2 limit 1)
       union all
       select next.* from assignees a cross join lateral (
         select ${assignedUserKey}, ${assignedGroupKey} from tasks t
-         where t.deleted_at is null
+         where ${isLive}
            and (${assignedUserKey}, ${assignedGroupKey}) > (a.assigned_user_id, a.assigned_group_id)
          order by 1, 2 limit 1) next
     ) select a.*, ${polish(assigneeName)} as sort_key

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Database, isBusyDatabase, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
-import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
-import { isListedFor, readerBindings } from '../policy/tasks.policy';
+import { readerCte } from '../policy/reader-sql';
+import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
+import { readerBindings } from '../policy/tasks.policy';
 import type { JudgedStatus } from './judged-workflow';
 
 /** A status whose tasks are judged by their answers to these parameters. */
@@ -28,6 +29,12 @@ const budgetMs = 2_000;
 /** Other requests get their turn after this time. */
 const turnMs = 10;
 
+const newestFirst = `order by id desc limit ${batchSize}`;
+
+const selectNewest = ({ from, isLive, visibility }: TaskSource): string => `
+  select t.id, t.answers from ${from}
+   where ${[isLive, ...visibility, 't.status_id = :statusId', 't.id < :beforeId'].join(' and ')} ${newestFirst}`;
+
 /** The tasks of the status that the caller's list contains, newest first, grouped by their answers. */
 const readBatch = (
   db: Database,
@@ -38,14 +45,11 @@ const readBatch = (
   withOrganization(db, tenantScope, async (tx) => {
     await tx.raw(`set local statement_timeout = ${Math.max(1, Math.ceil(timeoutMs))}`);
     const { rows } = await tx.raw<{ rows: (TaskGroup & { oldestId: number })[] }>(
-      `with ${readerCte}, batch as (
+      `with ${readerCte}, ${restrictedCte}, batch as (
          select t.id,
                 (select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(t.answers) a
                   where a.key = any(cast(:keys as text[]))) as answers
-           from tasks t
-          where t.status_id = :statusId and t.deleted_at is null and t.id < :beforeId
-            and ${isListedFor(actor, preparedReader)} and ${isReaderRead}
-          order by t.id desc limit ${batchSize})
+           from (select * from (${selectListed(actor, selectNewest)}) listed ${newestFirst}) t)
        select answers, count(*)::int as tasks, min(id) as "oldestId" from batch group by answers`,
       { ...readerBindings(actor), statusId, beforeId, keys: parameterIds.map(String) },
     );

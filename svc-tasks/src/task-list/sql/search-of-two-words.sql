@@ -1,5 +1,14 @@
 with reader as materialized (select cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[]) as group_ids, (select lower(u.email) from users u join memberships m on m.user_id = u.id
-    where u.id = 7 and m.is_email_verified) as verified_email), found as (with candidates as materialized (select p.task_id as id, bool_or(p.rank = 0) as is_in_title,
+    where u.id = 7 and m.is_email_verified) as verified_email), restricted as materialized (
+  select * from (
+    (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id = 7 order by t.id desc limit 1001)
+    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id is null and t.author_email = (select verified_email from reader) order by t.id desc limit 1001)
+    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_user_id = 7 order by t.id desc limit 1001)
+    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_group_id = g.id order by t.id desc limit 1001) k)
+    union all (select r.task_id as id from task_readers r
+      where r.kind = 'USER' and r.reader_id = 7 order by r.task_id desc limit 1001)
+    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select r.task_id as id from task_readers r
+        where r.kind = 'GROUP' and r.reader_id = g.id order by r.task_id desc limit 1001) k)) found limit 1001), found as (with candidates as materialized (select p.task_id as id, bool_or(p.rank = 0) as is_in_title,
     bool_or(p.rank <> 2) as is_proven
     from (select p.task_id, p.rank from
       (select unnest(cast('{"drukarka"}' as text[])) as term) x cross join unnest(cast('{1,7}' as int[])) a (id)
@@ -99,7 +108,7 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
         when 4 then t.author_email
         when 5 then (select c.content from comments c
           where c.organization_id = t.organization_id and c.id = found.source_id) end, 10000)) order by p.sort_key desc, p.id desc)::text as matches
-  from page p join tasks t on t.id = p.id
+  from page p cross join lateral (select * from tasks t where t.id = p.id offset 0) t
   left join lateral (
     select d.kind, d.source_id from search_texts d where d.organization_id = t.organization_id and d.task_id = t.id and not p.sort_key = 1
     and ((case when d.audience_ids && cast('{1,7}' as int[]) then strpos(d.content, 'drukarka') > 0 else false end) or (case when d.audience_ids && cast('{1,7}' as int[]) then strpos(d.content, 'magazyn') > 0 else false end))

@@ -1,36 +1,81 @@
 with reader as materialized (select cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[]) as group_ids, (select lower(u.email) from users u join memberships m on m.user_id = u.id
-    where u.id = 7 and m.is_email_verified) as verified_email), found as (
-  with matches as materialized (
-    select t.id
-    from (select distinct unnest(cast('{3,4}' as bigint[])) as value) v
-    cross join lateral (
-      select t.id from tasks t where t.status_id = v.value
-      and t.deleted_at is null order by t.id desc limit 10001) t limit 10001)
-  (
-    select t.id, t.updated_at as sort_key from matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t
-    where (select count(*) <= 10000 from matches)
-    and t.deleted_at is null
-    and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
-        or t.assigned_group_id = any(cast((select group_ids from reader) as bigint[]))
-        or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
-          and ((r.kind = 'USER' and r.reader_id = 7)
-            or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
-    and t.status_id = any(cast('{3,4}' as bigint[]))
-    and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
-    order by t.updated_at desc, t.id desc limit 51)
-  union all
-  (
-    select t.id, t.updated_at as sort_key from tasks t
-    where not (select count(*) <= 10000 from matches)
-    and t.deleted_at is null
-    and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
-        or t.assigned_group_id = any(cast((select group_ids from reader) as bigint[]))
-        or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
-          and ((r.kind = 'USER' and r.reader_id = 7)
-            or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
-    and t.status_id = any(cast('{3,4}' as bigint[]))
-    and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
-    order by t.updated_at desc, t.id desc limit 51)),
+    where u.id = 7 and m.is_email_verified) as verified_email), restricted as materialized (
+  select * from (
+    (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id = 7 order by t.id desc limit 1001)
+    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id is null and t.author_email = (select verified_email from reader) order by t.id desc limit 1001)
+    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_user_id = 7 order by t.id desc limit 1001)
+    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_group_id = g.id order by t.id desc limit 1001) k)
+    union all (select r.task_id as id from task_readers r
+      where r.kind = 'USER' and r.reader_id = 7 order by r.task_id desc limit 1001)
+    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select r.task_id as id from task_readers r
+        where r.kind = 'GROUP' and r.reader_id = g.id order by r.task_id desc limit 1001) k)) found limit 1001), found as (
+  select id, sort_key from (select * from (
+      with matches as materialized (
+        select t.id
+        from (select distinct unnest(cast('{3,4}' as bigint[])) as value) v
+        cross join lateral (
+          select t.id from tasks t where t.status_id = v.value
+          and (case when t.deleted_at is null then not t.is_restricted else false end) order by t.id desc limit 10001) t limit 10001)
+      (
+        select t.id, t.updated_at as sort_key from matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t
+        where (select count(*) <= 10000 from matches)
+        and (case when t.deleted_at is null then not t.is_restricted else false end)
+        and t.status_id = any(cast('{3,4}' as bigint[]))
+        and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
+        order by t.updated_at desc, t.id desc limit 51)
+      union all
+      (
+        select t.id, t.updated_at as sort_key from tasks t
+        where not (select count(*) <= 10000 from matches)
+        and (case when t.deleted_at is null then not t.is_restricted else false end)
+        and t.status_id = any(cast('{3,4}' as bigint[]))
+        and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
+        order by t.updated_at desc, t.id desc limit 51)) part where (select count(*) <= 1000 from restricted)
+    union all select * from (
+      select t.id, t.updated_at as sort_key from (select distinct id from restricted) m
+      cross join lateral (select * from tasks t where t.id = m.id and t.is_restricted offset 0) t
+      where t.deleted_at is null
+      and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
+          or t.assigned_group_id = any(cast((select group_ids from reader) as bigint[]))
+          or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
+            and ((r.kind = 'USER' and r.reader_id = 7)
+              or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
+      and t.status_id = any(cast('{3,4}' as bigint[]))
+      and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
+      order by t.updated_at desc, t.id desc limit 51) part where (select count(*) <= 1000 from restricted)
+    union all select * from (
+      with matches as materialized (
+        select t.id
+        from (select distinct unnest(cast('{3,4}' as bigint[])) as value) v
+        cross join lateral (
+          select t.id from tasks t where t.status_id = v.value
+          and t.deleted_at is null order by t.id desc limit 10001) t limit 10001)
+      (
+        select t.id, t.updated_at as sort_key from matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t
+        where (select count(*) <= 10000 from matches)
+        and t.deleted_at is null
+        and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
+            or t.assigned_group_id = any(cast((select group_ids from reader) as bigint[]))
+            or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
+              and ((r.kind = 'USER' and r.reader_id = 7)
+                or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
+        and t.status_id = any(cast('{3,4}' as bigint[]))
+        and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
+        order by t.updated_at desc, t.id desc limit 51)
+      union all
+      (
+        select t.id, t.updated_at as sort_key from tasks t
+        where not (select count(*) <= 10000 from matches)
+        and t.deleted_at is null
+        and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
+            or t.assigned_group_id = any(cast((select group_ids from reader) as bigint[]))
+            or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
+              and ((r.kind = 'USER' and r.reader_id = 7)
+                or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
+        and t.status_id = any(cast('{3,4}' as bigint[]))
+        and (t.updated_at, t.id) < (timestamptz 'epoch' + cast(1795168800000000 as bigint) * interval '1 microsecond', 42)
+        order by t.updated_at desc, t.id desc limit 51)) part where not (select count(*) <= 1000 from restricted)) merged
+  order by sort_key desc, id desc limit 51),
 page as (
   select id, sort_key from found order by sort_key desc, id desc limit 50
 ),
@@ -43,26 +88,22 @@ select (select count(*) from found) as found,
 read.*
 from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as tasks,
   null as matches
-  from page p join tasks t on t.id = p.id
-  left join users cu on cu.id = t.author_user_id left join memberships cm
-  on cm.organization_id = app_organization_id() and cm.user_id = cu.id
-  and cm.shown_name is not null
+  from page p cross join lateral (select * from tasks t where t.id = p.id offset 0) t
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
   left join memberships am
   on am.organization_id = app_organization_id() and am.user_id = au.id
-  and am.shown_name is not null
   left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
   cross join lateral (
     select t.public_task_id as "publicTaskId",
     t.title,
     case when octet_length(t.description) <= 500 then t.description
-    else left(t.description, 500) end as "description",
+    else left(t.description, 500) end as description,
     s.name as "statusName",
-    case when s.status_type in ('INITIAL', 'INTERMEDIATE', 'FINAL') then s.status_type else 'INTERMEDIATE' end as "statusType",
+    s.status_type as "statusType",
     coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')
     as "organizationName",
-    case when t.priority in ('HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST') then t.priority else 'NORMAL' end as priority,
+    t.priority,
     t.author_email as "createdBy",
     to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUpdatedAt",
@@ -86,20 +127,5 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
                     where u.id = 7 and m.is_email_verified))))
             or 7 = any(c.visible_user_ids)
             or c.visible_group_ids && cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[])
-            or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0))))) as "hasUnread", coalesce(cm.shown_name, cu.username) as "createdByName", case when cm.shown_name is not null then cu.email end as "createdByAddressHint",
-    case when ag.parent_group_id is not null and exists (
-      select 1 from groups namesake
-      where namesake.organization_id = ag.organization_id and namesake.name = ag.name
-      and namesake.id <> ag.id and namesake.deleted_at is null) then (
-      with recursive line as (
-        select ag.organization_id, ag.parent_group_id, ag.name, 1 as level
-        union all
-        select a.organization_id, a.parent_group_id, a.name, line.level + 1
-        from line
-        join groups a on a.organization_id = line.organization_id and a.id = line.parent_group_id
-        where line.level < 20
-      ) select string_agg(
-        case when level = 20 and parent_group_id is not null then '… / ' else '' end || name,
-        ' / ' order by level desc
-      ) from line) end as "assignedGroupPath") summary
+            or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0))))) as "hasUnread") summary
   where (select count(*) from reader) = 1) read

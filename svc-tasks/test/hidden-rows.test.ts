@@ -1,0 +1,172 @@
+import { taskListQuerySchema } from '@obieg/contracts';
+import { type Actor, createMemberLookUp, readOrganization, withOrganization } from '@obieg/service-kit';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selectStatusCounts } from '../src/task-list/count-by-status';
+import { planPage, selectPage } from '../src/task-list/list-tasks';
+import { type Fixture, startFixture, userIds } from './fixture';
+import { statusIds } from './tasks-service';
+
+// Compares how many rows and pages PostgreSQL reads, which no other work on the machine changes.
+
+const hiddenCount = 1_000;
+const firstHidden = 600_000_000_000;
+const hiddenDay = '2020-01-01T12:00:00Z';
+const hiddenAddress = 'tajny@poczta.test';
+
+let fixture: Fixture;
+
+/** Restricted tasks of two other members, with values that no other task has. */
+const insertHiddenTasks = () =>
+  withOrganization(fixture.service.db, fixture.acme.id, async (tx) => {
+    await tx.raw(
+      `insert into tasks (organization_id, public_task_id, title, status_id, priority, author_email, assigned_user_id,
+                          created_at, updated_at, due_at, is_restricted, answers)
+       select app_organization_id(), cast(:firstHidden as bigint) + n, 'Tajne', :statusId, 'HIGHEST', :hiddenAddress,
+              :assignee, :hiddenDay, :hiddenDay, :hiddenDay, true, '{"2": "tajne"}'
+         from generate_series(1, :hiddenCount) n`,
+      {
+        firstHidden,
+        hiddenCount,
+        hiddenAddress,
+        hiddenDay,
+        statusId: statusIds.inProgress,
+        assignee: userIds.leader,
+      },
+    );
+    await tx.raw(
+      `insert into task_readers (organization_id, task_id, kind, reader_id)
+       select organization_id, id, 'USER', :reader from tasks where is_restricted`,
+      { reader: userIds.observer },
+    );
+  });
+
+beforeAll(async () => {
+  fixture = await startFixture();
+  for (let count = 0; count < 30; count += 1) await fixture.submit({}, fixture.tokens.operator);
+  await insertHiddenTasks();
+  // The first scans of new rows also write hints.
+  await withOrganization(fixture.service.db, fixture.acme.id, (tx) => tx('tasks').select('*'));
+}, 120_000);
+afterAll(() => fixture.service.close());
+
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const actorOf = async (userId: number): Promise<Actor> => {
+  const member = await createMemberLookUp(fixture.service.db).findPermissions(userId, fixture.acme.id);
+  if (!member) throw new Error('The reader is no member.');
+  return { ...member, userId, organizationId: fixture.acme.id, sessionId: '' };
+};
+
+/** @returns the rows that scans of tables and indexes read, and the pages of all nodes */
+const measure = async (build: (knex: Knex) => Knex.Raw) => {
+  const explain = (knex: Knex) => {
+    const { sql, bindings } = build(knex).toSQL();
+    return knex.raw(`explain (analyze, buffers, format json) ${sql}`, [...bindings]);
+  };
+  // The first execution also reads what a connection keeps of each index.
+  const [, rows = []] = await readOrganization(
+    fixture.service.db,
+    fixture.acme.id,
+    (knex) => [explain(knex), explain(knex)],
+    'generic',
+  );
+  const [explained] = (rows[0]?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+  if (!explained) throw new Error('The statement has no plan.');
+  const { Plan: root } = explained;
+  const rowsRead = nodesOf(root)
+    .filter((node) => node['Node Type'].includes('Scan'))
+    .map(
+      (node) =>
+        node['Actual Loops'] *
+        (node['Actual Rows'] +
+          (node['Rows Removed by Filter'] ?? 0) +
+          (node['Rows Removed by Index Recheck'] ?? 0)),
+    );
+  return {
+    rows: rowsRead.reduce((sum, one) => sum + one, 0),
+    pages: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+  };
+};
+
+const measureList = async (query: Record<string, string>, userId: number) => {
+  const { service, acme } = fixture;
+  const actor = await actorOf(userId);
+  const caller = {
+    tenantScope: acme.id,
+    organizationId: acme.id,
+    userId,
+    actor,
+    language: 'mul',
+    traceparent: '',
+  } as const;
+  const page = await planPage(service.db, caller, taskListQuerySchema.parse(query));
+  return measure((knex) => selectPage(knex, caller, page));
+};
+
+const filters: [query: Record<string, string>, ofNoTask: Record<string, string>][] = [
+  [{ statusIds: `${statusIds.inProgress}` }, { statusIds: `${statusIds.done}` }],
+  [{ priorities: 'HIGHEST' }, { priorities: 'LOWEST' }],
+  [{ createdBy: hiddenAddress }, { createdBy: 'nikt@poczta.test' }],
+  [{ assignees: `user:${userIds.leader}` }, { assignees: `user:${userIds.observer}` }],
+  [
+    { createdFrom: '2020-01-01T00:00:00Z', createdBefore: '2020-01-02T00:00:00Z' },
+    { createdFrom: '2019-01-01T00:00:00Z', createdBefore: '2019-01-02T00:00:00Z' },
+  ],
+  [
+    { updatedFrom: '2020-01-01T00:00:00Z', updatedBefore: '2020-01-02T00:00:00Z' },
+    { updatedFrom: '2019-01-01T00:00:00Z', updatedBefore: '2019-01-02T00:00:00Z' },
+  ],
+  [{ answers: '{"2":"tajne"}' }, { answers: '{"2":"nieznane"}' }],
+];
+const orders = [
+  'createdAt',
+  'publicTaskId',
+  'title',
+  'statusName',
+  'priority',
+  'assignee',
+  'createdBy',
+  'lastUpdatedAt',
+  'dueAt',
+];
+
+describe('GET /api/tasks of a caller who may not see 1,000 tasks', () => {
+  it.each(
+    filters.flatMap(([ofHidden, ofNoTask]) => orders.map((sortBy) => ({ sortBy, ofHidden, ofNoTask }))),
+  )('reads no row of them for $ofHidden by $sortBy', async ({ sortBy, ofHidden, ofNoTask }) => {
+    const hidden = await measureList({ ...ofHidden, sortBy }, userIds.member);
+    const none = await measureList({ ...ofNoTask, sortBy }, userIds.member);
+    expect(hidden.rows).toBe(none.rows);
+    expect(Math.abs(hidden.pages - none.pages)).toBeLessThan(10);
+  });
+
+  it.each(orders)('reads no row of them for the list by %s', async (sortBy) => {
+    const { rows } = await measureList({ sortBy }, userIds.member);
+    expect(rows).toBeLessThan(hiddenCount);
+  });
+
+  it('reads them for a caller who may see them', async () => {
+    const { rows } = await measureList({ statusIds: `${statusIds.inProgress}` }, userIds.observer);
+    expect(rows).toBeGreaterThan(hiddenCount);
+  });
+});
+
+describe('GET /api/tasks/status-counts', () => {
+  it('reads no row of tasks that the caller may not see', async () => {
+    const actor = await actorOf(userIds.member);
+    const { rows } = await measure((knex) => selectStatusCounts(knex, actor));
+    expect(rows).toBeLessThan(hiddenCount);
+  });
+});
