@@ -1,6 +1,6 @@
 import type { Migration } from '@obieg/service-kit';
 
-/** The conditions of `isForAllMembers` and `isForNamedReaders` in tasks.policy.ts. */
+/** The conditions of `isForAllMembers` and `isForNamedReaders` in task-sources.ts. */
 const unrestricted = '(case when deleted_at is null then not is_restricted else false end)';
 const restricted = '(case when deleted_at is null then is_restricted else false end)';
 

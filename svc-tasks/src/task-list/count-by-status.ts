@@ -28,6 +28,12 @@ export const countByStatus = async (
   db: Database,
   { tenantScope, actor }: SignedInCaller,
 ): Promise<TaskStatusCounts> => {
-  const [counts] = await readOrganization(db, tenantScope, (knex) => [selectStatusCounts(knex, actor)]);
+  const [counts] = await readOrganization(
+    db,
+    tenantScope,
+    (knex) => [selectStatusCounts(knex, actor)],
+    // Planning takes longer than execution.
+    'generic',
+  );
   return { counts: counts as TaskStatusCounts['counts'] };
 };

@@ -14,7 +14,7 @@
  */
 import type { TaskOrder } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
-import { selectListed, type TaskSource } from '../policy/task-sources';
+import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
 import { hasBasePermission } from '../policy/tasks.policy';
 import {
   candidateConditions,
@@ -238,6 +238,7 @@ const selectMerged = (request: IdRequest): string => {
   const select = (source: TaskSource, isTable: boolean): string =>
     (isTable ? selectFromTable : selectInOrder)({ ...request, source });
   return `
+    with ${restrictedCte}
     select id, sort_key from (${selectListed(request.actor, select)}) merged
     ${orderAndLimit(request, ['sort_key', 'id'])}`;
 };

@@ -5,7 +5,6 @@ import type { Knex } from 'knex';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
 import { isReaderRead, readerCte } from '../policy/reader-sql';
-import { restrictedCte } from '../policy/task-sources';
 import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { buildMatch, type MatchedText } from '../search/build-match';
 import { joinMatch, matchedKind, matchedText } from '../search/readable-texts';
@@ -63,7 +62,7 @@ export const selectPage = (knex: Knex, caller: SignedInCaller, page: PageRequest
   const order = `order by p.sort_key ${sortDirection}, p.id ${sortDirection}`;
   const { column, join } = matchesOf(caller, page);
   return knex.raw(
-    `with ${readerCte}, ${restrictedCte}, found as (${selectIds({ actor, query, after, plan, count: idCountOf(caller, page) })}),
+    `with ${readerCte}, found as (${selectIds({ actor, query, after, plan, count: idCountOf(caller, page) })}),
      page as (
        select id, sort_key from found order by sort_key ${sortDirection}, id ${sortDirection} limit :limit
      ),

@@ -1,14 +1,15 @@
 with reader as materialized (select cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[]) as group_ids, (select lower(u.email) from users u join memberships m on m.user_id = u.id
-    where u.id = 7 and m.is_email_verified) as verified_email), restricted as materialized (
-  select * from (
-    (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id = 7 order by t.id desc limit 1001)
-    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id is null and t.author_email = (select verified_email from reader) order by t.id desc limit 1001)
-    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_user_id = 7 order by t.id desc limit 1001)
-    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_group_id = g.id order by t.id desc limit 1001) k)
-    union all (select r.task_id as id from task_readers r
-      where r.kind = 'USER' and r.reader_id = 7 order by r.task_id desc limit 1001)
-    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select r.task_id as id from task_readers r
-        where r.kind = 'GROUP' and r.reader_id = g.id order by r.task_id desc limit 1001) k)) found limit 1001), found as (
+    where u.id = 7 and m.is_email_verified) as verified_email), found as (
+  with restricted as materialized (
+    select * from (
+      (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id = 7 order by t.id desc limit 1001)
+      union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id is null and t.author_email = (select verified_email from reader) order by t.id desc limit 1001)
+      union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_user_id = 7 order by t.id desc limit 1001)
+      union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_group_id = g.id order by t.id desc limit 1001) k)
+      union all (select r.task_id as id from task_readers r
+        where r.kind = 'USER' and r.reader_id = 7 order by r.task_id desc limit 1001)
+      union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select r.task_id as id from task_readers r
+          where r.kind = 'GROUP' and r.reader_id = g.id order by r.task_id desc limit 1001) k)) found limit 1001)
   select id, sort_key from (select * from (
       select t.id, t.id as sort_key from tasks t
       where (case when t.deleted_at is null then not t.is_restricted else false end)

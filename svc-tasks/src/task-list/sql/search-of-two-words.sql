@@ -1,14 +1,5 @@
 with reader as materialized (select cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[]) as group_ids, (select lower(u.email) from users u join memberships m on m.user_id = u.id
-    where u.id = 7 and m.is_email_verified) as verified_email), restricted as materialized (
-  select * from (
-    (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id = 7 order by t.id desc limit 1001)
-    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id is null and t.author_email = (select verified_email from reader) order by t.id desc limit 1001)
-    union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_user_id = 7 order by t.id desc limit 1001)
-    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_group_id = g.id order by t.id desc limit 1001) k)
-    union all (select r.task_id as id from task_readers r
-      where r.kind = 'USER' and r.reader_id = 7 order by r.task_id desc limit 1001)
-    union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select r.task_id as id from task_readers r
-        where r.kind = 'GROUP' and r.reader_id = g.id order by r.task_id desc limit 1001) k)) found limit 1001), found as (with candidates as materialized (select p.task_id as id, bool_or(p.rank = 0) as is_in_title,
+    where u.id = 7 and m.is_email_verified) as verified_email), found as (with candidates as materialized (select p.task_id as id, bool_or(p.rank = 0) as is_in_title,
     bool_or(p.rank <> 2) as is_proven
     from (select p.task_id, p.rank from
       (select unnest(cast('{"drukarka"}' as text[])) as term) x cross join unnest(cast('{1,7}' as int[])) a (id)
