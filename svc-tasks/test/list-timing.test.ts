@@ -13,6 +13,22 @@ const changeHidden = (change: object) =>
   withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
     tx('tasks').where({ public_task_id: hidden }).update(change),
   );
+/** Adds tasks with the values and readers of the hidden one, so that a list that reads them takes milliseconds longer. */
+const copyHidden = (count: number) =>
+  withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+    tx.raw(
+      `with copies as (
+         insert into tasks (organization_id, public_task_id, title, status_id, priority, author_email, assigned_user_id,
+                            created_at, updated_at, is_restricted, answers)
+         select organization_id, 600000000000 + n, title, status_id, priority, author_email, assigned_user_id,
+                created_at, updated_at, is_restricted, answers
+           from tasks, generate_series(1, :count) n where public_task_id = :hidden
+         returning organization_id, id)
+       insert into task_readers (organization_id, task_id, kind, reader_id)
+       select organization_id, id, 'USER', :reader from copies`,
+      { hidden, count, reader: userIds.groupMember },
+    ),
+  );
 /** Finding the reader's groups takes milliseconds, so that a list that finds them for a hidden task alone is seen. */
 const joinNestedGroup = async (): Promise<void> => {
   const depth = 200;
@@ -45,6 +61,7 @@ beforeAll(async () => {
     created_at: hiddenDay,
     updated_at: hiddenDay,
   });
+  await copyHidden(1_000);
   await joinNestedGroup();
   // Tasks that the readers may see and that no filter matches.
   for (let count = 0; count < 30; count += 1) await submit({}, tokens.operator);
@@ -65,7 +82,7 @@ const statuses = (more = ''): [string, string] => [
 ];
 
 describe('GET /api/tasks with a filter', () => {
-  // A value that only a hidden task has, then one that no task has.
+  // A value that only hidden tasks have, then one that no task has.
   it.each<{ filter: string; reader: TestUser; queries: [string, string] }>([
     { filter: 'status', reader: 'member', queries: statuses() },
     { filter: 'status', reader: 'reporter', queries: statuses() },
@@ -91,7 +108,7 @@ describe('GET /api/tasks with a filter', () => {
     { filter: 'last update', reader: 'member', queries: [dayOf('updated', 2020), dayOf('updated', 2019)] },
     { filter: 'answer', reader: 'member', queries: [answer('tajne'), answer('nieznane')] },
   ])(
-    'takes as long for a value of a hidden task as for any other: $filter, $reader',
+    'takes as long for a value of 1,001 hidden tasks as for any other: $filter, $reader',
     async ({ reader, queries: [ofHidden, other] }) =>
       expectSameDurations([{ send: list(ofHidden, reader) }, { send: list(other, reader) }]),
     120_000,
