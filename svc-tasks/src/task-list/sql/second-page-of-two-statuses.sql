@@ -90,21 +90,25 @@ read.*
 from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as tasks,
   null as matches
   from page p cross join lateral (select * from tasks t where t.id = p.id offset 0) t
+  left join users cu on cu.id = t.author_user_id left join memberships cm
+  on cm.organization_id = app_organization_id() and cm.user_id = cu.id
+  and cm.shown_name is not null
   join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
   left join users au on au.id = t.assigned_user_id
   left join memberships am
   on am.organization_id = app_organization_id() and am.user_id = au.id
+  and am.shown_name is not null
   left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
   cross join lateral (
     select t.public_task_id as "publicTaskId",
     t.title,
     case when octet_length(t.description) <= 500 then t.description
-    else left(t.description, 500) end as description,
+    else left(t.description, 500) end as "description",
     s.name as "statusName",
-    s.status_type as "statusType",
+    case when s.status_type in ('INITIAL', 'INTERMEDIATE', 'FINAL') then s.status_type else 'INTERMEDIATE' end as "statusType",
     coalesce((select o.name from organizations o where o.organization_id = app_organization_id()), '')
     as "organizationName",
-    t.priority,
+    case when t.priority in ('HIGHEST', 'HIGH', 'NORMAL', 'LOW', 'LOWEST') then t.priority else 'NORMAL' end as priority,
     t.author_email as "createdBy",
     to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUpdatedAt",
@@ -128,5 +132,20 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
                     where u.id = 7 and m.is_email_verified))))
             or 7 = any(c.visible_user_ids)
             or c.visible_group_ids && cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[])
-            or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0))))) as "hasUnread") summary
+            or (cardinality(c.visible_user_ids) = 0 and cardinality(c.visible_group_ids) = 0))))) as "hasUnread", coalesce(cm.shown_name, cu.username) as "createdByName", case when cm.shown_name is not null then cu.email end as "createdByAddressHint",
+    case when ag.parent_group_id is not null and exists (
+      select 1 from groups namesake
+      where namesake.organization_id = ag.organization_id and namesake.name = ag.name
+      and namesake.id <> ag.id and namesake.deleted_at is null) then (
+      with recursive line as (
+        select ag.organization_id, ag.parent_group_id, ag.name, 1 as level
+        union all
+        select a.organization_id, a.parent_group_id, a.name, line.level + 1
+        from line
+        join groups a on a.organization_id = line.organization_id and a.id = line.parent_group_id
+        where line.level < 20
+      ) select string_agg(
+        case when level = 20 and parent_group_id is not null then '… / ' else '' end || name,
+        ' / ' order by level desc
+      ) from line) end as "assignedGroupPath") summary
   where (select count(*) from reader) = 1) read
