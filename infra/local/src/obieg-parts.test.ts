@@ -22,13 +22,13 @@ describe('choosePorts', () => {
     const second = await choosePorts(first.ports);
     const chosen = [...Object.values(first.ports), ...Object.values(second.ports)];
     expect(new Set(chosen).size).toBe(chosen.length);
-    await Promise.all([first.release(), second.release()]);
+    await Promise.all([first.end(), second.end()]);
     const third = await choosePorts(first.ports);
     expect(third.ports).toEqual(first.ports);
     await third.release('gateway');
-    const { ports, release } = await choosePorts(first.ports);
+    const { ports, end } = await choosePorts(first.ports);
     expect(ports.gateway).toBe(first.ports.gateway);
     expect(ports.nats).not.toBe(first.ports.nats);
-    await Promise.all([third.release(), release()]);
+    await Promise.all([third.end(), end()]);
   });
 });
