@@ -59,9 +59,18 @@ describe('deliverQueuedNews', () => {
   });
 
   it('delivers other news while one fails, and is set aside after some attempts', async () => {
-    await sql(`insert into notification_queue (organization_id, public_task_id, kind)
-      values (app_organization_id(), 1, 'UNKNOWN')`);
     const task = await submit();
+    // Settings that no version can read.
+    await sql(
+      `insert into notification_settings (organization_id, user_id, settings)
+       values (app_organization_id(), :observer, '{"reasons": {"ASSIGNED": {"inbox": "broken"}}}')`,
+      { observer: userIds.observer },
+    );
+    await sql(
+      `insert into notification_queue (organization_id, public_task_id, kind, subject_id)
+       values (app_organization_id(), :task, 'ASSIGNED', :observer)`,
+      { task, observer: userIds.observer },
+    );
     await assign(task, 'groupMember');
     await deliver();
     const waiting = () => sql<{ attempts: number }>(`select attempts from notification_queue`);
