@@ -6,7 +6,15 @@ import {
   type TaskTextName,
   taskTextColumns,
 } from '@obieg/contracts';
-import { AddressHint, DueDate, EmailAddress, Icon, PriorityBadge, StatusBadge, usePersonFormat } from '@obieg/ui';
+import {
+  AddressHint,
+  DueDate,
+  EmailAddress,
+  Icon,
+  PriorityBadge,
+  StatusBadge,
+  usePersonFormat,
+} from '@obieg/ui';
 import { type Column, ListDate } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
