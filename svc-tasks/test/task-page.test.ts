@@ -88,6 +88,19 @@ describe('GET /api/tasks/{id}?include=', () => {
     expect(Object.keys(body).sort()).toEqual(['comments', 'message', 'success', 'task', 'transitions']);
   });
 
+  it('reads everything with one statement, whatever the order of the parts', async () => {
+    const id = await submitWithHistory();
+    const statements: string[] = [];
+    const record = ({ sql }: { sql: string }) => statements.push(sql);
+    await readPage(id, fixture.tokens.operator);
+    fixture.service.db.knex.on('query', record);
+    await readPage(id, fixture.tokens.operator);
+    await readPage(id, fixture.tokens.operator, [...partNames].reverse().join(','));
+    fixture.service.db.knex.off('query', record);
+    expect(statements).toHaveLength(2);
+    expect(new Set(statements).size).toBe(1);
+  });
+
   it('returns all entries of long lists', async () => {
     const id = await submitWithHistory('reporter');
     await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>

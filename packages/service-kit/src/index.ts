@@ -19,6 +19,7 @@ export {
   createDatabase,
   type Database,
   readOrganization,
+  readOrganizationAtOnce,
   withEveryOrganization,
   withOrganization,
   withTransaction,

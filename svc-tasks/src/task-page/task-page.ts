@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Task, TaskPage, TaskPartName } from '@obieg/contracts';
-import { type Database, type JsonText, readOrganization } from '@obieg/service-kit';
+import { type Task, type TaskPage, type TaskPartName, taskPartNames } from '@obieg/contracts';
+import { type Database, type JsonText, readOrganizationAtOnce } from '@obieg/service-kit';
 import { type Caller, callerOf } from '../callers/caller';
 import { commentsPart } from '../comments/list-comments';
 import { type EntryBatch, type ListRequest, writeEntries } from '../history/entry-batches';
@@ -45,7 +45,7 @@ interface ReadPage {
   parts: Map<TaskPartName, unknown>;
 }
 
-/** Reads a task and its requested parts in one transaction. @throws 404 */
+/** Reads a task and its requested parts in one statement. @throws 404 */
 const readPage = async (
   db: Database,
   caller: Caller,
@@ -54,7 +54,7 @@ const readPage = async (
 ): Promise<ReadPage> => {
   const selection = { caller, publicTaskId, afterId: 0 };
   const counts: number[] = [];
-  const [[found] = [], versions, ...rows] = await readOrganization(db, caller.tenantScope, (knex) => {
+  const [[found] = [], versions, ...rows] = await readOrganizationAtOnce(db, caller.tenantScope, (knex) => {
     const queries = names.map((name) => partOf(name).select(knex, selection));
     counts.push(...queries.map(({ length }) => length));
     const details = selectReaderTaskDetails(knex, publicTaskId, caller.actor);
@@ -90,7 +90,10 @@ export const viewTask = async (
   include: readonly TaskPartName[],
 ): Promise<{ body: TaskPage | JsonText; revision: number | undefined }> => {
   const caller = callerOf(request);
-  const names = caller.actor ? include : include.filter((name) => !hiddenFromVisitors.includes(name));
+  // In one order, so that requests for the same parts share a prepared statement.
+  const names = taskPartNames.filter(
+    (name) => include.includes(name) && (caller.actor || !hiddenFromVisitors.includes(name)),
+  );
   const { task, revision, parts } = await readPage(db, caller, publicTaskId, names);
   const body = { success: true, message: '', task };
   const batches = [...parts].filter(([name]) => isList(name)) as [ListName, EntryBatch<unknown>][];

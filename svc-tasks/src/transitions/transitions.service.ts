@@ -1,35 +1,76 @@
-import type { StatusHistoryEntry, StatusType, TransitionOption } from '@obieg/contracts';
+import type {
+  StatusHistoryEntry,
+  StatusType,
+  TransitionOption,
+  WorkflowConfiguration,
+} from '@obieg/contracts';
 import { type Database, groupPathIn, readOrganization } from '@obieg/service-kit';
+import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { type EntryBatch, selectHistoryBatch, toBatch } from '../history/entry-batches';
 import { createPresentPerson } from '../members/reader-names';
 import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
+import { recallConfiguration } from '../workflow-model/configuration.repo';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
 
-/** Loads the paths of groups. Skips the query if `ids` is empty, which is the common case. */
-const listGroupNames = async (db: Database, { tenantScope }: Caller, ids: readonly number[]) => {
-  if (ids.length === 0) return [];
-  const [groups = []] = await readOrganization(db, tenantScope, (knex) => [
-    knex('groups as g')
-      .whereIn('g.id', ids)
-      .whereNull('g.deleted_at')
-      .orderBy('g.name')
-      .select('g.id', knex.raw(`${groupPathIn('g')} as name`)),
-  ]);
-  return groups as { id: number; name: string }[];
+interface ExecutorGroup {
+  id: number;
+  name: string;
+  isDeleted: boolean;
+}
+
+const selectGroups = (knex: Knex): Knex.QueryBuilder =>
+  knex('groups as g')
+    .orderBy('g.name')
+    .select('g.id', knex.raw(`${groupPathIn('g')} as name, g.deleted_at is not null as "isDeleted"`));
+
+/** Selects the executor groups of all transitions from the task's present status. */
+const selectGroupsOfStatus = (
+  knex: Knex,
+  publicTaskId: number,
+  transitions: WorkflowConfiguration['transitions'],
+): Knex.QueryBuilder => {
+  const pairs = transitions.flatMap(({ fromStatusId, executorGroupIds }) =>
+    fromStatusId === null ? [] : executorGroupIds.map((groupId) => [fromStatusId, groupId] as const),
+  );
+  return selectGroups(knex).whereRaw(
+    `g.id in (select pair.group_id
+       from unnest(cast(? as bigint[]), cast(? as bigint[])) as pair (status_id, group_id)
+       join tasks t on t.status_id = pair.status_id
+      where t.public_task_id = ? and t.deleted_at is null)`,
+    [pairs.map(([statusId]) => statusId), pairs.map(([, groupId]) => groupId), publicTaskId],
+  );
+};
+
+/** Returns the required groups of those that were read, or reads them if the workflow has changed meanwhile. */
+const completeGroups = async (
+  db: Database,
+  { tenantScope }: Caller,
+  ids: readonly number[],
+  read: readonly ExecutorGroup[],
+): Promise<ExecutorGroup[]> => {
+  const readIds = new Set(read.map(({ id }) => id));
+  const groups = ids.every((id) => readIds.has(id))
+    ? read
+    : (await readOrganization(db, tenantScope, (knex) => [selectGroups(knex).whereIn('g.id', ids)]))[0];
+  return (groups as ExecutorGroup[]).filter(({ isDeleted }) => !isDeleted);
 };
 
 /** The transitions offered to the caller; empty for visitors and reporters. */
 export const transitionsPart: TaskPart<TransitionOption[]> = {
   needsConfiguration: true,
-  select: (knex, { caller }) => [selectActingGroups(knex, caller.actor?.userId ?? null)],
-  present: async ({ db, caller, row, view, getConfiguration }, [actingGroups]) => {
+  select: (knex, { caller: { actor, organizationId }, publicTaskId }) => [
+    selectActingGroups(knex, actor?.userId ?? null),
+    selectGroupsOfStatus(knex, publicTaskId, recallConfiguration(organizationId)?.transitions ?? []),
+  ],
+  present: async ({ db, caller, row, view, getConfiguration }, [actingGroups, groupRows]) => {
     if (view !== 'member') return [];
     const configuration = await getConfiguration();
     const offered = listOfferedTransitions(configuration, row, caller.actor, parseGroupIds(actingGroups));
-    const groups = await listGroupNames(db, caller, listRequiredGroupIds(offered));
+    const read = groupRows as unknown as ExecutorGroup[];
+    const groups = await completeGroups(db, caller, listRequiredGroupIds(offered), read);
     return offered.map(presentOption(configuration, groups));
   },
 };

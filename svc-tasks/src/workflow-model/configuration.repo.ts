@@ -59,6 +59,13 @@ const deriveConfiguration = (
  */
 const cache = new LRUCache<string, CachedConfiguration>({ maxSize: 16 * 1024 * 1024 });
 
+/** The key of each organization's workflow that this process used last. */
+const lastKeys = new LRUCache<number, string>({ max: 10_000 });
+
+/** Returns the workflow that this process used last. It can be outdated: use it to guess what a read needs. */
+export const recallConfiguration = (organizationId: number): CachedConfiguration | undefined =>
+  cache.get(lastKeys.get(organizationId) ?? '');
+
 interface ConfigurationVersion {
   version: number;
   time_zone: string | null;
@@ -66,6 +73,16 @@ interface ConfigurationVersion {
 
 const cacheKeyOf = (organizationId: number, { version, time_zone }: ConfigurationVersion): string =>
   `${organizationId}/${version}/${time_zone}`;
+
+const findCached = (
+  organizationId: number,
+  version: ConfigurationVersion,
+): CachedConfiguration | undefined => {
+  const key = cacheKeyOf(organizationId, version);
+  const known = cache.get(key);
+  if (known) lastKeys.set(organizationId, key);
+  return known;
+};
 
 /** Selects the current version. Send it with other queries, and pass the rows to `getConfigurationOfVersion`. */
 export const selectConfigurationVersion = (knex: Knex): Knex.Raw<{ rows: ConfigurationVersion[] }> =>
@@ -84,7 +101,7 @@ export const getConfiguration = async (
     rows: [row],
   } = await selectConfigurationVersion(tx);
   if (!row) throw problem.unavailable(translate(language, 'workflowMissing'));
-  const known = cache.get(cacheKeyOf(organizationId, row));
+  const known = findCached(organizationId, row);
   if (known) return known;
   const stored = await tx('configurations').first(
     'version',
@@ -107,5 +124,5 @@ export const getConfigurationOfVersion = async (
   request: ConfigurationRequest,
   [version]: Record<string, unknown>[] = [],
 ): Promise<CachedConfiguration> =>
-  (version && cache.get(cacheKeyOf(request.organizationId, version as unknown as ConfigurationVersion))) ??
+  (version && findCached(request.organizationId, version as unknown as ConfigurationVersion)) ??
   withOrganization(db, request.tenantScope, (tx) => getConfiguration(tx, request));

@@ -5,12 +5,13 @@ import type { Logger } from 'pino';
 import { problem } from '../errors/problems';
 import { createBuilders } from './builders';
 import { CoalescingSocket } from './coalescing-socket';
-import type { Statement } from './compile';
+import { combine, separate } from './combine';
+import { type CompiledStatement, compile, type Statement } from './compile';
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit';
 import { isConnectionLost, isDatabaseUnavailable } from './driver-errors';
 import { begin, type Planning, type Scope, type TenantScope } from './scope';
 import { createFailureMemory, type FailureMemory } from './server-failures';
-import { hasTooManyStatements, isStalePlan, sendStatement, sendText } from './statements';
+import { hasTooManyStatements, isStalePlan, sendCompiled, sendStatement, sendText } from './statements';
 import { type Rows, runTransaction, type Signals, type Tx } from './transaction';
 
 export interface Database {
@@ -178,21 +179,17 @@ export const withTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): 
 export const withEveryOrganization = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inScope(db, 'every-organization', work);
 
-/**
- * Runs several reads of one organization in one round trip, on one snapshot. The statements must not depend on each
- * other. Without `planning`, PostgreSQL chooses how often it plans. @returns the rows of each statement
- */
-export const readOrganization = (
+/** Runs reads that do not depend on each other in one round trip, on one snapshot. @returns the rows of each */
+const readInScope = (
   db: Database,
   organization: TenantScope,
-  build: (knex: Knex) => readonly Statement[],
-  planning?: Planning,
+  statements: readonly CompiledStatement[],
+  planning: Planning | undefined,
 ): Promise<Rows[]> =>
   withinLimit(db, organization, async (connection) => {
-    const statements = build(createBuilders(db.knex));
     const mode = ' ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const begun = begin(connection, { organization }, { mode, planning });
-    const answers = statements.map((statement) => sendStatement(connection, statement, onQuery(db)));
+    const answers = statements.map((statement) => sendCompiled(connection, statement, onQuery(db)));
     const settled = await Promise.allSettled([begun, ...answers, sendText(connection, 'COMMIT')]);
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed) {
@@ -201,6 +198,37 @@ export const readOrganization = (
     }
     return (await Promise.all(answers)).map(({ response }) => response.rows as Rows);
   });
+
+type BuildReads = (knex: Knex) => readonly Statement[];
+
+const compileReads = (db: Database, build: BuildReads): CompiledStatement[] =>
+  build(createBuilders(db.knex)).map(compile);
+
+/**
+ * Runs several reads of one organization in one round trip, on one snapshot. The statements must not depend on each
+ * other. Without `planning`, PostgreSQL chooses how often it plans. @returns the rows of each statement
+ */
+export const readOrganization = (
+  db: Database,
+  organization: TenantScope,
+  build: BuildReads,
+  planning?: Planning,
+): Promise<Rows[]> => readInScope(db, organization, compileReads(db, build), planning);
+
+/**
+ * Like `readOrganization`, with the reads joined into one statement, planned once per connection. Worth it for many
+ * small reads that usually come together. Its rows went through JSON: only columns named `…_at` are times again.
+ */
+export const readOrganizationAtOnce = async (
+  db: Database,
+  organization: TenantScope,
+  build: BuildReads,
+): Promise<Rows[]> => {
+  const statements = compileReads(db, build);
+  const [[row] = []] = await readInScope(db, organization, [combine(statements)], 'generic');
+  if (!row) throw new Error('A statement without a table returned no row');
+  return separate(row, statements.length);
+};
 
 /** Calls a database function that sets its own scope, as a single statement. */
 export const callFunction = (db: Database, build: (knex: Knex) => Statement): Promise<Rows> =>

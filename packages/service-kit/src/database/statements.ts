@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { compile, type Statement } from './compile';
+import { type CompiledStatement, compile, type Statement } from './compile';
 
 const namesByText = new LRUCache<string, string>({ max: 500 });
 let nextName = 0;
@@ -59,16 +59,21 @@ export interface Answer {
   response: pg.QueryResult;
 }
 
+export const sendCompiled = async (
+  connection: pg.PoolClient,
+  { method, text, values }: CompiledStatement,
+  onQuery: (text: string) => void,
+): Promise<Answer> => {
+  onQuery(text);
+  return { method, response: await sendText(connection, text, values) };
+};
+
 /** Compiles a builder and sends its statement. */
 export const sendStatement = async (
   connection: pg.PoolClient,
   statement: Statement,
   onQuery: (text: string) => void,
-): Promise<Answer> => {
-  const { method, text, values } = compile(statement);
-  onQuery(text);
-  return { method, response: await sendText(connection, text, values) };
-};
+): Promise<Answer> => sendCompiled(connection, compile(statement), onQuery);
 
 /** Returns what an awaited builder of knex resolves to. */
 export const toResult = ({ method, response }: Answer): unknown => {
