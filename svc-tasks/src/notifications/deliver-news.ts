@@ -9,6 +9,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { type NewsKind, newsKinds, newsQueue } from '../news-queue/queue-news';
+import { groupNews } from './news-groups';
 import { recordInboxesChanged } from './notifications.events';
 import { insertNotifications, watchMentioned } from './recipients';
 
@@ -25,8 +26,11 @@ const deliveryLock = 7_310_017;
 /** After this many failures, the news is set aside. They take about ten minutes. */
 const attemptsMax = 8;
 
-/** Returns the oldest waiting news. Undefined if there is none, or if another process delivers them. */
-const takeNews = async (tx: Tx, organizationId: number): Promise<QueuedNews | undefined> => {
+/** News that one transaction delivers. Each can have thousands of recipients. */
+const batchSize = 20;
+
+/** Returns the oldest waiting news; none if another process delivers those of the organization. */
+const takeNews = async (tx: Tx, organizationId: number, max: number): Promise<QueuedNews[]> => {
   const { rows } = await tx.raw<{ rows: QueuedNews[] }>(
     `select q.id, q.kind, q.public_task_id, q.attempts
        from (select pg_try_advisory_xact_lock(:deliveryLock, cast(:organizationId % 2147483647 as int)) as is_alone
@@ -34,33 +38,39 @@ const takeNews = async (tx: Tx, organizationId: number): Promise<QueuedNews | un
        cross join lateral (
          select * from notification_queue
           where organization_id = app_organization_id() and due_at <= now() and kind = any(:newsKinds)
-          order by id limit 1) q
-      where l.is_alone`,
-    { deliveryLock, organizationId, newsKinds },
+          order by id limit :max) q
+      where l.is_alone order by q.id`,
+    { deliveryLock, organizationId, newsKinds, max },
   );
-  return rows[0];
+  return rows;
 };
 
-/** Returns the users whose inboxes contain the task. */
-const listAffectedUsers = async (tx: Tx, publicTaskId: number): Promise<number[]> => {
+/** Returns the users whose inboxes contain one of the tasks. */
+const listAffectedUsers = async (tx: Tx, publicTaskIds: readonly number[]): Promise<number[]> => {
   const { rows } = await tx.raw<{ rows: { user_id: number }[] }>(
     `select distinct n.user_id
        from tasks t join notifications n on n.organization_id = t.organization_id and n.task_id = t.id
-      where t.public_task_id = :publicTaskId and n.in_inbox and n.done_at is null`,
-    { publicTaskId },
+      where t.public_task_id = any(:publicTaskIds) and n.in_inbox and n.done_at is null`,
+    { publicTaskIds: [...publicTaskIds] },
   );
   return rows.map(({ user_id }) => user_id);
 };
 
-const notify = async (tx: Tx, { id, kind, public_task_id }: QueuedNews): Promise<number[]> => {
-  if (kind === 'SIGHT_CHANGED') return listAffectedUsers(tx, public_task_id);
+/** Delivers news of one kind. @returns the users whose inboxes have changed */
+const notify = async (tx: Tx, kind: NewsKind, news: readonly QueuedNews[]): Promise<number[]> => {
+  if (kind === 'SIGHT_CHANGED')
+    return listAffectedUsers(
+      tx,
+      news.map(({ public_task_id }) => public_task_id),
+    );
+  const ids = news.map(({ id }) => id);
   const { rows } = await tx.raw<{ rows: { user_id: number }[] }>(insertNotifications(kind), {
-    id,
+    ids,
     reason: kind,
     ...defaultNotificationSettings.reasons[kind],
   });
   const userIds = rows.map(({ user_id }) => user_id);
-  if (kind === 'MENTIONED' && userIds.length > 0) await tx.raw(watchMentioned, { id, userIds });
+  if (kind === 'MENTIONED' && userIds.length > 0) await tx.raw(watchMentioned, { ids, userIds });
   return userIds;
 };
 
@@ -80,32 +90,66 @@ const deferNews = (
     );
   });
 
-/** Delivers the oldest news in one transaction, which also deletes it from the queue. @returns false if there is none */
-const deliverNext = async (db: Database, organizationId: number, log: Logger): Promise<boolean> => {
-  let news: QueuedNews | undefined;
-  try {
-    await withOrganization(db, organizationId, async (tx) => {
-      news = await takeNews(tx, organizationId);
-      if (!news) return;
-      const userIds = await notify(tx, news);
-      recordInboxesChanged(tx, organizationId, userIds);
-      sendWithCommit(tx, tx.raw('delete from notification_queue where id = :id', { id: news.id }));
-    });
-  } catch (error) {
-    if (!news || isOutage(error)) throw error;
-    const isLast = news.attempts + 1 >= attemptsMax;
-    log[isLast ? 'error' : 'warn']({ err: error, organizationId, news }, 'could not deliver news of a task');
-    await deferNews(db, organizationId, news, error);
+/** Writes the notifications of the news and deletes these from the queue. */
+const deliver = async (tx: Tx, organizationId: number, news: readonly QueuedNews[]): Promise<void> => {
+  const userIds = new Set<number>();
+  for (const group of groupNews(news)) {
+    const [{ kind } = {}] = group;
+    if (kind) for (const userId of await notify(tx, kind, group)) userIds.add(userId);
   }
-  return news !== undefined;
+  recordInboxesChanged(tx, organizationId, [...userIds]);
+  const ids = news.map(({ id }) => id);
+  sendWithCommit(tx, tx.raw('delete from notification_queue where id = any(:ids)', { ids }));
 };
 
-/** Delivers up to `max` queued news of an organization, oldest first. */
+/**
+ * Delivers the oldest news, up to `max`, in one transaction. A single one that fails is deferred.
+ *
+ * @returns their number, and whether they failed together
+ */
+const deliverOldest = async (
+  db: Database,
+  organizationId: number,
+  log: Logger,
+  max: number,
+): Promise<{ count: number; haveFailed: boolean }> => {
+  let news: QueuedNews[] = [];
+  try {
+    await withOrganization(db, organizationId, async (tx) => {
+      news = await takeNews(tx, organizationId, max);
+      if (news.length > 0) await deliver(tx, organizationId, news);
+    });
+  } catch (error) {
+    const [first] = news;
+    if (!first || isOutage(error)) throw error;
+    if (news.length > 1) return { count: news.length, haveFailed: true };
+    const isLast = first.attempts + 1 >= attemptsMax;
+    log[isLast ? 'error' : 'warn'](
+      { err: error, organizationId, news: first },
+      'could not deliver news of a task',
+    );
+    await deferNews(db, organizationId, first, error);
+  }
+  return { count: news.length, haveFailed: false };
+};
+
+/** Delivers up to `max` queued news of an organization, oldest first. Those of a failed batch follow one by one. */
 export const deliverQueuedNews = async (
   db: Database,
   organizationId: number,
   log: Logger,
   max = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
-  for (let count = 0; count < max; count += 1) if (!(await deliverNext(db, organizationId, log))) return;
+  let alone = 0;
+  for (let count = 0; count < max; ) {
+    const size = alone > 0 ? 1 : Math.min(batchSize, max - count);
+    const delivered = await deliverOldest(db, organizationId, log, size);
+    if (delivered.haveFailed) {
+      alone = delivered.count;
+      continue;
+    }
+    if (delivered.count < size) return;
+    alone = Math.max(0, alone - 1);
+    count += delivered.count;
+  }
 };

@@ -83,7 +83,7 @@ const hasReporterMail: Partial<Record<NotificationReason, string>> = {
   MENTIONED: `(${isReporter} and ${isVisibleToAuthor('q.comment_id')})`,
 };
 
-/** SQL: writes the notifications of one row of the queue, at most one per person. Returns the new `user_id`s. */
+/** SQL: writes the notifications of rows of the queue, at most one per row and person. Returns the new `user_id`s. */
 export const insertNotifications = (reason: NotificationReason): string => `
   insert into notifications (organization_id, event_id, user_id, reason, task_id, actor_user_id, comment_id, group_id,
     status_name, status_type, in_inbox, by_mail, created_at, shown_at)
@@ -99,12 +99,13 @@ export const insertNotifications = (reason: NotificationReason): string => `
     left join notification_settings s on s.organization_id = q.organization_id and s.user_id = person.user_id
     cross join lateral (select ${channel('inbox', ':inbox')} as inbox, ${channel('mail', ':mail')}
       and not ${hasReporterMail[reason] ?? 'false'} as mail) via
-   where q.id = :id and t.deleted_at is null
+   where q.organization_id = app_organization_id() and q.id = any(cast(:ids as bigint[])) and t.deleted_at is null
      and person.user_id is distinct from q.actor_user_id
      and (via.inbox or via.mail)
      ${unmutable.includes(reason) ? '' : `and ${isUnmuted}`}
      and ${maySee(reason)}
      and ${isFirstOfComment[reason] ?? 'true'}
+   order by q.id
   on conflict do nothing
   returning user_id`;
 
@@ -112,6 +113,6 @@ export const insertNotifications = (reason: NotificationReason): string => `
 export const watchMentioned = `
   insert into task_watches (organization_id, user_id, task_id, is_watching)
   select n.organization_id, n.user_id, n.task_id, true from notifications n
-   where n.organization_id = app_organization_id() and n.event_id = :id and n.reason = 'MENTIONED'
+   where n.organization_id = app_organization_id() and n.event_id = any(cast(:ids as bigint[])) and n.reason = 'MENTIONED'
      and n.user_id = any(:userIds)
   on conflict do nothing`;
