@@ -41,6 +41,8 @@ describe('comments of a task', () => {
     const { call, submit, tokens } = fixture;
     const id = await submit({}, tokens.reporter);
     const before = (await call('GET', `/api/tasks/${id}`, tokens.reporter)).body.task;
+    const listTaskEvents = () => recordedEvents(fixture.service.db.knex, 'obieg.tasks.task.changed');
+    const taskEvents = await listTaskEvents();
     const { status, body } = await call('POST', `/api/tasks/${id}/comment`, tokens[user], {
       content: 'Nadal nie działa',
       ...more,
@@ -52,6 +54,10 @@ describe('comments of a task', () => {
     expect(body.task.lastUpdatedAt).toBe(after.lastUpdatedAt);
     const { body: list } = await call('GET', '/api/tasks?sortBy=lastUpdatedAt', tokens.member);
     expect(list.tasks[0]).toMatchObject({ publicTaskId: id, lastUpdatedAt: after.lastUpdatedAt });
+    const comments = await recordedEvents(fixture.service.db.knex, 'obieg.tasks.comment.added');
+    expect(comments.at(-1)).toMatchObject({ data: { publicTaskId: id, movesLastUpdate: true } });
+    // One event for one change: nothing changed that other services know.
+    expect(await listTaskEvents()).toEqual(taskEvents);
   });
 
   it.each([

@@ -13,7 +13,6 @@ import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { isReadableByAllReaders } from '../policy/comments.policy';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
-import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTaskTime } from '../tasks/tasks.repo';
 import { recordCommentChange } from './comments.events';
 import { selectReadableComments } from './list-comments';
@@ -62,26 +61,17 @@ const insertComment = async (
       mentions: JSON.stringify(mentions),
     })
     .returning('id');
+  const isForAllReaders = isReadableByAllReaders(visibility);
   recordCommentChange(tx, caller, 'added', {
     publicTaskId: row.public_task_id,
     commentId: comment.id,
     authorUserId: actor.userId,
+    movesLastUpdate: isForAllReaders,
   });
   // First, because a mention replaces the news of the comment.
   queueMentions(tx, row, comment.id, { added, actorUserId: actor.userId });
   queueNews(tx, row, { kind: 'COMMENTED', actorUserId: actor.userId, subjectId: comment.id });
-  return { isForAllReaders: isReadableByAllReaders(visibility) };
-};
-
-/** Moves the task's last update. The event tells lists to show it. */
-const moveLastUpdate = async (
-  tx: Tx,
-  { traceparent }: SignedInCaller,
-  row: ChangeableTask['row'],
-): Promise<TaskRow> => {
-  const after = { ...row, updated_at: await updateTaskTime(tx, row.id) };
-  recordTaskChanged(tx, after, traceparent);
-  return after;
+  return { isForAllReaders };
 };
 
 /**
@@ -107,7 +97,8 @@ const writeComment = async (
   if (opened.view === 'author') await deleteSeenReporterNews(tx, publicTaskId, actor.userId);
   if (key) storeResponse(tx, organizationId, key, { publicTaskId, response: null });
   // Sharing moves the last update, too. A comment for some readers moves nothing that the others see.
-  return shared ?? (isForAllReaders ? moveLastUpdate(tx, caller, opened.row) : undefined);
+  if (shared || !isForAllReaders) return shared;
+  return { ...opened.row, updated_at: await updateTaskTime(tx, opened.row.id) };
 };
 
 /** Whether the task has the maximum number of comments that the caller may read. */

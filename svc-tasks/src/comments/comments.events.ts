@@ -2,7 +2,7 @@ import type { EventData } from '@obieg/contracts';
 import { recordEvent, type Tx } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 
-type CommentState = Omit<EventData<'obieg.tasks.comment.changed'>, 'organizationId'>;
+type CommentState = Omit<EventData<'obieg.tasks.comment.added'>, 'organizationId'>;
 
 /** Records the event of a written or edited comment. It has no text, because svc-tasks alone knows the readers. */
 export const recordCommentChange = (

@@ -59,6 +59,16 @@ describe('createLiveStreams', () => {
     },
   );
 
+  it('sends an event for the list after a comment that moves the last update, and after no other', async () => {
+    const { countEvents } = open(undefined);
+    streams.publish({ organizationId, publicTaskId, commentId: 1 });
+    await advance(60);
+    expect(countEvents()).toBe(0);
+    streams.publish({ organizationId, publicTaskId, commentId: 1, movesLastUpdate: true });
+    await advance(60);
+    expect(countEvents()).toBe(1);
+  });
+
   it('checks the list without a pause when no event was sent', async () => {
     const { countChecks, countEvents } = open(undefined, false);
     for (let second = 0; second < 3; second += 1) {

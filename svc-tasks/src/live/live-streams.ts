@@ -9,7 +9,7 @@ type Pace = Record<keyof typeof liveRefetchIntervalMs, number>;
 
 interface Listener {
   organizationId: number;
-  /** Task of the stream; undefined for the list, which ignores comments and links. */
+  /** Task of the stream; undefined for the list, which ignores links, and comments that not all readers may read. */
   publicTaskId: number | undefined;
   /** The stream follows the inbox of this user instead. */
   inboxOfUserId?: number;
@@ -53,7 +53,8 @@ const isRelevant = (
   if (organizationId !== update.organizationId) return false;
   if ('userIds' in update) return inboxOfUserId !== undefined && update.userIds.includes(inboxOfUserId);
   if (inboxOfUserId !== undefined) return false;
-  if (publicTaskId === undefined) return update.commentId === undefined && update.linkedTaskId === undefined;
+  if (publicTaskId === undefined)
+    return update.movesLastUpdate || (update.commentId === undefined && update.linkedTaskId === undefined);
   return publicTaskId === update.publicTaskId || publicTaskId === update.linkedTaskId;
 };
 

@@ -10,6 +10,8 @@ export interface TaskUpdate {
   organizationId: number;
   publicTaskId: number;
   commentId?: number;
+  /** The comment moves the task's last update, which lists show. */
+  movesLastUpdate?: boolean;
   /** The other task of a link, which may be invisible to readers of the task. */
   linkedTaskId?: number;
 }
@@ -43,6 +45,7 @@ export const toTaskUpdate = ({ data }: EventEnvelope): LiveUpdate => {
     organizationId,
     publicTaskId,
     ...('commentId' in more ? { commentId: more.commentId } : {}),
+    ...('movesLastUpdate' in more && more.movesLastUpdate ? { movesLastUpdate: true } : {}),
     ...('otherTaskId' in more ? { linkedTaskId: more.otherTaskId } : {}),
   };
 };

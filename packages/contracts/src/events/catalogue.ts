@@ -134,6 +134,8 @@ export const eventCatalogue = {
     publicTaskId: publicTaskIdSchema,
     commentId: idSchema,
     authorUserId: idSchema.nullable(),
+    /** Every reader of the task may read the comment. */
+    movesLastUpdate: z.boolean().optional(),
   }),
   'obieg.tasks.comment.changed': z.object({
     ...organizationScoped,
