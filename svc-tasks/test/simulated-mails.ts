@@ -62,7 +62,7 @@ export const createMailWatch = async (
     if (shown.length === 0) problems.push(`a mail without a task: ${Text}`);
     for (const [at, { status, view }] of pages.entries())
       if (status !== 200 || view === 'visitor')
-        problems.push(`${addressOf(index)} may not read ${shown[at]}`);
+        problems.push(`${addressOf(index)} may not read ${shown[at]} (${status} ${view})`);
     for (const [text] of Text.matchAll(/Komentarz \d+\./g)) {
       count.comments += 1;
       checkOnce(`${text} to ${addressOf(index)}`, mail);

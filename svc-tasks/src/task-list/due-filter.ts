@@ -1,9 +1,9 @@
-import type { DueFilter, TaskOrder } from '@obieg/contracts';
-import { dueKey, noDueDate } from './list-order';
+import type { DueFilter } from '@obieg/contracts';
+import { dueKey, type ListOrder, noDueDate } from './list-order';
 
 interface DueQuery {
   due?: DueFilter | undefined;
-  sortBy: TaskOrder;
+  sortBy: ListOrder;
 }
 
 const timeZone = `(select o.time_zone from organizations o where o.organization_id = app_organization_id())`;

@@ -1,7 +1,7 @@
-import { type SortDirection, type TaskOrder, textSchema } from '@obieg/contracts';
+import { type SortDirection, textSchema } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import * as z from 'zod';
-import { sortKeys } from './list-order';
+import { type ListOrder, sortKeys } from './list-order';
 
 /** The last row of a page. */
 export interface Position {
@@ -12,16 +12,22 @@ export interface Position {
 }
 
 interface Order {
-  sortBy: TaskOrder;
+  sortBy: ListOrder;
   sortDirection: SortDirection;
 }
 
-/** Where the next page starts. A search by relevance can continue in the order of creation. */
+/** Where the next page starts. It can continue in another order than the requested one. */
 export interface PageStart extends Position {
-  sortBy: TaskOrder;
+  sortBy: ListOrder;
 }
 
-const isNumeric = (sortBy: TaskOrder): boolean =>
+/** Orders of the next pages, for each order of the first one. */
+const continuedBy: Partial<Record<ListOrder, readonly ListOrder[]>> = {
+  relevance: ['createdAt'],
+  createdAt: ['creationTime'],
+};
+
+const isNumeric = (sortBy: ListOrder): boolean =>
   sortBy === 'relevance' || sortKeys[sortBy].type === 'bigint';
 
 const id = z.int().nonnegative();
@@ -47,9 +53,7 @@ export const readCursor = (
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) {
     const [cursorSortBy, cursorDirection, key, id, total] = parsed.data;
-    const continued = [sortBy, ...(sortBy === 'relevance' ? (['createdAt'] as const) : [])].find(
-      (order) => order === cursorSortBy,
-    );
+    const continued = [sortBy, ...(continuedBy[sortBy] ?? [])].find((order) => order === cursorSortBy);
     const hasKeyType = continued && (typeof key === 'number') === isNumeric(continued);
     if (hasKeyType && cursorDirection === sortDirection) return { sortBy: continued, key, id, total };
   }

@@ -1,4 +1,4 @@
-import { statusTypes as allStatusTypes, type TaskOrder, type taskListQuerySchema } from '@obieg/contracts';
+import { statusTypes as allStatusTypes, type taskListQuerySchema } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { viewingGroupIds } from '../groups/effective-groups';
@@ -7,11 +7,11 @@ import { preparedReader } from '../policy/reader-sql';
 import type { TaskSource } from '../policy/task-sources';
 import { hasBasePermission, isAuthorFor, isListedFor } from '../policy/tasks.policy';
 import { dueBounds, dueFilters } from './due-filter';
-import { priorityRank, rankOf } from './list-order';
+import { type ListOrder, priorityRank, rankOf } from './list-order';
 import { answerConditions, peopleFilters, timeFilters, viewFilterBindings } from './view-filters';
 
 /** A query with its order. */
-export type ListQuery = Omit<z.output<typeof taskListQuerySchema>, 'sortBy'> & { sortBy: TaskOrder };
+export type ListQuery = Omit<z.output<typeof taskListQuerySchema>, 'sortBy'> & { sortBy: ListOrder };
 
 /** Restricts a column of `tasks` to some values. An index contains the column, followed by the task's id. */
 export interface ColumnFilter {

@@ -12,7 +12,6 @@
  * The folder sql has the final SQL of three typical requests. docs/explanation/task-lists.md explains what each function
  * saves.
  */
-import type { TaskOrder } from '@obieg/contracts';
 import type { Actor } from '@obieg/service-kit';
 import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
 import { hasBasePermission } from '../policy/tasks.policy';
@@ -37,7 +36,7 @@ import {
   listedTasks,
   toConditions,
 } from './list-filters';
-import { type NamedKey, type SortKey, sortKeys } from './list-order';
+import { type ListOrder, type NamedKey, type SortKey, sortKeys } from './list-order';
 import { unindexedConditions } from './unindexed-search';
 
 export interface IdRequest {
@@ -181,9 +180,10 @@ const selectByMatchCount = (
 };
 
 /** The only column whose filters the index or names of a sort key also serve. */
-const filteredColumns: Partial<Record<TaskOrder, string>> = {
+const filteredColumns: Partial<Record<ListOrder, string>> = {
   statusName: 'status_id',
   priority: 'priority',
+  creationTime: 'created_at',
   lastUpdatedAt: 'updated_at',
   dueAt: 'due_at',
 };

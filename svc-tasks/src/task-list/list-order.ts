@@ -1,4 +1,4 @@
-import type { Priority, TaskSortKey } from '@obieg/contracts';
+import type { Priority, TaskOrder, TaskSortKey } from '@obieg/contracts';
 
 /**
  * A sort key whose name is in another table, so that no index of `tasks` has its order. `selectByName` in list-ids.ts
@@ -77,7 +77,20 @@ const namedAssignee: NamedKey = {
   columns: { assigned_user_id: assignedUserKey, assigned_group_id: assignedGroupKey },
 };
 
-export const sortKeys: Record<TaskSortKey, SortKey> = {
+/**
+ * An order of the list. `creationTime` is that of `createdAt` while the list is filtered by it: no index has both the
+ * range of times and the order of ids.
+ */
+export type ListOrder = TaskOrder | 'creationTime';
+
+const timeKey = (sql: string): SortKey => ({
+  sql,
+  type: 'bigint',
+  toCursor: (key) => `cast(extract(epoch from ${key}) * 1000000 as bigint)`,
+  fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 microsecond'`,
+});
+
+export const sortKeys: Record<TaskSortKey | 'creationTime', SortKey> = {
   publicTaskId: { sql: 't.public_task_id', type: 'bigint' },
   title: { sql: polish('t.title'), type: 'text' },
   statusName: {
@@ -97,12 +110,8 @@ export const sortKeys: Record<TaskSortKey, SortKey> = {
   createdBy: { sql: authorKey, type: 'text' },
   // Ids ascend with the creation time and are indexed.
   createdAt: { sql: 't.id', type: 'bigint' },
-  lastUpdatedAt: {
-    sql: 't.updated_at',
-    type: 'bigint',
-    toCursor: (sql) => `cast(extract(epoch from ${sql}) * 1000000 as bigint)`,
-    fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 microsecond'`,
-  },
+  creationTime: timeKey('t.created_at'),
+  lastUpdatedAt: timeKey('t.updated_at'),
   dueAt: {
     sql: dueKey,
     type: 'bigint',

@@ -148,7 +148,10 @@ const resolveOrder = (
 ): ListQuery => {
   if (after) return { ...query, sortBy: after.sortBy };
   const canSort = plan && isSortedByRelevance(actor, query, plan);
-  return query.sortBy === 'relevance' && !canSort ? { ...query, sortBy: 'createdAt' } : query;
+  if (query.sortBy === 'relevance' && !canSort) return { ...query, sortBy: 'createdAt' };
+  const [first] = columnFilters(query);
+  const isByTime = query.sortBy === 'createdAt' && first?.column === 'created_at' && !plan;
+  return isByTime ? { ...query, sortBy: 'creationTime' } : query;
 };
 
 const noTasks: PageRow = { tasks: null, matches: null, last_key: null, last_id: null, found: 0 };

@@ -3,7 +3,7 @@ import type { taskListQuerySchema } from '@obieg/contracts';
 import type * as z from 'zod';
 import { assignedGroupKey, assignedUserKey, authorKey } from './list-order';
 
-type ViewQuery = z.output<typeof taskListQuerySchema>;
+type ViewQuery = Omit<z.output<typeof taskListQuerySchema>, 'sortBy'>;
 
 const dayMs = 24 * 60 * 60_000;
 
