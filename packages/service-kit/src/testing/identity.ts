@@ -19,7 +19,7 @@ export const createTestIdentity = () => {
     keySet,
     publicKey: publicKey as KeyObject,
     keyId,
-    sign: ({ userId, organizationId, sessionId = randomUUID(), expiresIn = 600 }: TokenOptions): string =>
+    sign: ({ userId, organizationId, sessionId = randomUUID(), expiresIn = 3_600 }: TokenOptions): string =>
       jwt.sign({ sid: sessionId, org: organizationId }, privateKey, {
         algorithm: 'RS256',
         keyid: keyId,
