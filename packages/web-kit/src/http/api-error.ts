@@ -59,6 +59,14 @@ export const isApiError = (error: unknown): error is ApiError =>
 export const isUnavailable = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === undefined || error.status >= 502);
 
+/** The gateway waited for its timeout. */
+const gatewayTimeout = 504;
+
+/** Whether the call took as long as the timeout of the gateway or of `http`. */
+export const isTimedOut = (error: unknown): boolean =>
+  isApiError(error) &&
+  (error.status === gatewayTimeout || (isRecord(error.cause) && error.cause['name'] === 'TimeoutError'));
+
 const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 const isFieldError = (value: unknown): value is FieldError =>

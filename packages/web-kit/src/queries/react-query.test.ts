@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../http/api-error';
+import { http } from '../http/http';
+import { fakeApi } from '../testing';
 import { createQueryClient } from './react-query';
 
 const failed = (status: number | undefined) =>
@@ -26,6 +28,13 @@ describe('query retries', () => {
 
   it.each([400, 404, 429, 500, 504])('do not happen for other errors or timeouts (%s)', (status) => {
     expect(retries(failed(status))).toBe(0);
+  });
+
+  it('do not happen if a call has used its own timeout up', async () => {
+    fakeApi({ 'GET /api/x': () => new Promise<never>(() => undefined) });
+    const error: unknown = await http.get('/x', { timeout: 1 }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'NETWORK', status: undefined });
+    expect(retries(error as Error)).toBe(0);
   });
 
   it('do not happen after an error in the page', () => {

@@ -1,5 +1,5 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
-import { isUnavailable } from '../http/api-error';
+import { isTimedOut, isUnavailable } from '../http/api-error';
 
 /** Re-exported, so that all apps share one copy and one cache. */
 export {
@@ -16,11 +16,9 @@ export {
 /** Avoids a refetch after going back, without showing old data for long. */
 export const staleAfterMs = 15_000;
 const retries = 2;
-/** The gateway already waited for its timeout. */
-const gatewayTimeout = 504;
 
-/** Retries only a lost connection or an unavailable service. Excludes timeouts, because each takes 30 s. */
-const isRetryable = (error: unknown): boolean => isUnavailable(error) && error.status !== gatewayTimeout;
+/** Retries only a lost connection or an unavailable service. Excludes timeouts, because each takes 30 s or more. */
+const isRetryable = (error: unknown): boolean => isUnavailable(error) && !isTimedOut(error);
 
 /** React Query would otherwise pause offline queries and mutations without an error, and run them later. */
 const failWhenOffline = { networkMode: 'always' } as const;
