@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-type FileKind = 'page' | 'shell' | 'entry' | 'chunk' | 'style' | 'font' | 'registry' | 'api';
+export type FileKind = 'page' | 'shell' | 'entry' | 'chunk' | 'style' | 'font' | 'registry' | 'api';
 
 /**
  * What happens to a response: it arrives late, ends in the middle, or stops there without an end; no response arrives;

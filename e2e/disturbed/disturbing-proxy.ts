@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Disturb, type Disturbance, kindOf, randomNumber } from './disturbances';
+import { type Disturb, type Disturbance, type FileKind, kindOf, randomNumber } from './disturbances';
+import { type GatewayFiles, type GatewayResponse, readContent, sendResponse } from './gateway-files';
 
 const delayMaxMs = 1_500;
 /** Of a page. A document that ends earlier, before its first script, is the browser's affair. */
@@ -13,61 +14,50 @@ interface Load {
   disturb: Disturb;
 }
 
+/** What happened to a request. `lost`: the gateway did not answer it, which no seed has chosen. */
+export interface DisturbedRequest {
+  kind: FileKind;
+  what: Disturbance | 'lost';
+  /** Method and address. */
+  request: string;
+}
+
 /** Passes requests to the gateway and disturbs their responses. One page loads through it at a time. */
 export interface DisturbingProxy {
   port: number;
   /** Starts the next load. Without disturbances: undefined. */
   begin(load: Load | undefined): void;
-  /** What happened in the current load, one line a request. */
-  listDisturbances(): readonly string[];
+  /** What happened in the current load. */
+  listDisturbed(): readonly DisturbedRequest[];
   close(): Promise<void>;
 }
 
-const forward = (
-  gatewayPort: number,
-  incoming: IncomingMessage,
-  isWhole: boolean,
-): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const { method, url: path } = incoming;
-    const headers = { ...incoming.headers };
-    // Half of a compressed page is unreadable, and a response without content cannot be cut.
-    if (isWhole) for (const name of ['accept-encoding', 'if-none-match']) delete headers[name];
-    const outgoing = httpRequest({ host: '127.0.0.1', port: gatewayPort, method, path, headers }, resolve);
-    outgoing.once('error', reject);
-    incoming.pipe(outgoing);
-  });
-
-const readBody = async (response: IncomingMessage): Promise<Buffer> =>
-  Buffer.concat(await response.toArray());
-
-/** Files never change, so the browser would not ask for them again in the next load. */
-const headersOf = ({ headers }: IncomingMessage) => ({
-  ...headers,
-  ...(String(headers['cache-control']).includes('immutable') ? { 'cache-control': 'no-cache' } : {}),
-});
-
-const sendPart = async (source: IncomingMessage, response: ServerResponse, share: number): Promise<void> => {
+const sendPart = async (source: GatewayResponse, response: ServerResponse, share: number): Promise<void> => {
   const bytesMin = String(source.headers['content-type']).includes('text/html') ? firstBytes : 0;
-  const body = await readBody(source);
-  response.writeHead(source.statusCode ?? 502, { ...source.headers, 'content-length': body.length });
+  const body = await readContent(source);
+  response.writeHead(source.status, { ...source.headers, 'content-length': body.length });
   const part = body.subarray(0, Math.max(bytesMin, Math.floor(body.length * share)));
   await new Promise((resolve) => response.write(part, resolve));
 };
 
-export const startDisturbingProxy = async (gatewayPort: number): Promise<DisturbingProxy> => {
+export const startDisturbingProxy = async (files: GatewayFiles): Promise<DisturbingProxy> => {
   let load: Load | undefined;
   let attempts = new Map<string, number>();
-  let disturbances: string[] = [];
+  let disturbed: DisturbedRequest[] = [];
+
+  const identify = (incoming: IncomingMessage): Omit<DisturbedRequest, 'what'> => {
+    const { method, url: address = '/', headers } = incoming;
+    const kind = kindOf(address.split('?', 1)[0] ?? '', headers['sec-fetch-mode'] === 'navigate');
+    return { kind, request: `${method} ${address}` };
+  };
 
   const decide = (incoming: IncomingMessage, address: string): Disturbance | undefined => {
     const attempt = attempts.get(address) ?? 0;
     attempts.set(address, attempt + 1);
-    const isNavigation = incoming.headers['sec-fetch-mode'] === 'navigate';
-    const path = address.split('?', 1)[0] ?? '';
-    const disturbance = load?.disturb(kindOf(path, isNavigation), address, attempt);
-    if (disturbance !== undefined) disturbances.push(`${disturbance} ${incoming.method} ${address}`);
-    return disturbance;
+    const identified = identify(incoming);
+    const what = load?.disturb(identified.kind, address, attempt);
+    if (what !== undefined) disturbed.push({ ...identified, what });
+    return what;
   };
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -79,21 +69,19 @@ export const startDisturbingProxy = async (gatewayPort: number): Promise<Disturb
     if (typeof disturbance === 'number') return void response.writeHead(disturbance).end();
     if (disturbance === 'delay') await sleep(chance * delayMaxMs);
     const isPart = disturbance === 'cut' || disturbance === 'stop';
-    const source = await forward(gatewayPort, incoming, isPart);
-    if (isPart) {
-      await sendPart(source, response, chance);
-      if (disturbance === 'cut') incoming.socket.resetAndDestroy();
-      return;
-    }
-    response.writeHead(source.statusCode ?? 502, headersOf(source));
-    // A live stream ends with the page.
-    response.once('close', () => source.destroy());
-    source.pipe(response);
+    const source = await files.fetch(incoming, isPart);
+    if (!isPart) return await sendResponse(source, incoming, response);
+    await sendPart(source, response, chance);
+    if (disturbance === 'cut') incoming.socket.resetAndDestroy();
   };
 
   const server = createServer((incoming, response) => {
-    // The page may leave at any time.
-    answer(incoming, response).catch(() => response.destroy());
+    const current = disturbed;
+    answer(incoming, response).catch(() => {
+      // The page may leave at any time.
+      if (!incoming.socket.destroyed) current.push({ ...identify(incoming), what: 'lost' });
+      response.destroy();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -104,9 +92,9 @@ export const startDisturbingProxy = async (gatewayPort: number): Promise<Disturb
       server.closeAllConnections();
       load = next;
       attempts = new Map();
-      disturbances = [];
+      disturbed = [];
     },
-    listDisturbances: () => disturbances,
+    listDisturbed: () => disturbed,
     close: async () => {
       server.closeAllConnections();
       server.close();
