@@ -17,7 +17,7 @@ export { ApiError, isApiError } from './http/api-error';
 export { describeError, readReason } from './http/describe-error';
 export { http } from './http/http';
 export { onNetworkFailure } from './http/network-failures';
-export { describeMissingPart, type Outage, outageOf } from './http/outage';
+export { describeMissingPart, outageOf } from './http/outage';
 export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
 export { getRejectionReason, isForbidden, isNotFound, isPreconditionFailed } from './http/rejection';
 export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/language.store';

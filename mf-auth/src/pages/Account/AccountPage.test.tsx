@@ -234,11 +234,11 @@ describe('/account', () => {
   it('shows a failure of ending, and of loading with a retry', async () => {
     await openAccount({
       'GET /api/account': () => problemResponse(500, 'INTERNAL'),
-      'DELETE /api/account/sessions': () => problemResponse(500, 'INTERNAL'),
+      'DELETE /api/account/sessions': () => problemResponse(429, 'TOO_MANY_REQUESTS'),
     });
     await screen.findByText('Nie udało się wczytać konta');
     await click('Zakończ pozostałe sesje');
-    await screen.findByText('Something went wrong on the server. Please try again.');
+    await screen.findByText('Nie udało się: Za dużo zapytań. Odczekaj chwilę.');
   });
 });
 

@@ -1,11 +1,12 @@
 import { type LoginMethods, limits } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
+import { outageOf } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { describeOutage } from '../../failures/describe-outage';
 import { useAuthMessages } from '../../i18n/messages';
 import { checkLoginMethods } from '../../sign-in/auth.api';
 import { sendLoginCode } from './send-login-code';
+import { useDescribeFailure } from './use-describe-failure';
 
 interface LoginNameStepProps {
   onHasPassword: (loginName: string) => void;
@@ -14,12 +15,13 @@ interface LoginNameStepProps {
 
 interface Failure {
   text: string;
-  /** What happened, if the server did not answer. */
-  outage?: string | undefined;
+  /** If the server did not answer. */
+  reason?: string | undefined;
 }
 
 export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps) => {
   const t = useAuthMessages();
+  const describeFailure = useDescribeFailure();
   const [failure, setFailure] = useState<Failure>();
   const { register, handleSubmit, formState, setFocus } = useForm({
     mode: 'onTouched',
@@ -27,8 +29,8 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
   });
   const { isSubmitting, isValid, errors } = formState;
 
-  const showFailure = (text: string, outage?: string): void => {
-    setFailure({ text, outage });
+  const showFailure = (text: string, reason?: string): void => {
+    setFailure({ text, reason });
     setFocus('email');
   };
   const submit = handleSubmit(async ({ email: typed }) => {
@@ -38,7 +40,10 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
     try {
       methods = await checkLoginMethods(email);
     } catch (error) {
-      return showFailure(t('login.checkFailed'), describeOutage(error, t));
+      return showFailure(
+        t('login.checkFailed'),
+        outageOf(error) && t('login.reason', { reason: describeFailure(error) }),
+      );
     }
     if (!methods.userExists) return showFailure(t('login.userNotFound'));
     if (methods.hasPassword) return onHasPassword(email);
@@ -51,7 +56,7 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
       {failure ? (
         <Notice tone="danger">
           <Text>{failure.text}</Text>
-          {failure.outage ? <Text>{failure.outage}</Text> : null}
+          {failure.reason ? <Text>{failure.reason}</Text> : null}
         </Notice>
       ) : null}
       <TextField

@@ -120,19 +120,23 @@ describe('/login (spec 1 §2, §4)', () => {
   });
 
   it.each([
-    ['429', () => problemResponse(429, 'TOO_MANY_REQUESTS'), 'Too many attempts. Please wait a few minutes.'],
-    ['503', () => problemResponse(503, 'UNAVAILABLE'), 'The service is unavailable at the moment.'],
+    [
+      '429',
+      () => problemResponse(429, 'TOO_MANY_REQUESTS'),
+      'Signing in failed: Too many requests. Please wait a moment.',
+    ],
+    [
+      '503',
+      () => problemResponse(503, 'UNAVAILABLE'),
+      'Signing in failed: The service is temporarily unavailable. Please try again.',
+    ],
     [
       '503 of a part',
       () => problemResponse(503, 'UNAVAILABLE', 'Logowanie jest niedostępne.', undefined, 'identity'),
-      'Logowanie jest niedostępne.',
+      'Signing in failed: Logowanie jest niedostępne.',
     ],
-    [
-      '500',
-      () => problemResponse(500, 'INTERNAL_ERROR'),
-      'Something went wrong on the server. Please try again.',
-    ],
-    ['a lost connection', () => 'offline' as const, 'There is no connection to the server.'],
+    ['500', () => ({ status: 500 }), 'Signing in failed: an unexpected error.'],
+    ['a lost connection', () => 'offline' as const, 'Signing in failed: no connection to the server.'],
   ])('says what happened when sign-in fails with %s', async (_, respond, text) => {
     await openRemote('/login', { 'POST /api/auth/signin': respond });
     await enterName();
@@ -142,8 +146,8 @@ describe('/login (spec 1 §2, §4)', () => {
   });
 
   it.each([
-    ['429', () => problemResponse(429, 'TOO_MANY_REQUESTS'), /Too many attempts/],
-    ['a lost connection', () => 'offline' as const, /There is no connection to the server/],
+    ['429', () => problemResponse(429, 'TOO_MANY_REQUESTS'), /Reason: Too many requests/],
+    ['a lost connection', () => 'offline' as const, /Reason: no connection to the server/],
   ])('says why login methods could not be checked after %s', async (_, respond, text) => {
     await openRemote('/login', { 'POST /api/auth/check-login-methods': respond });
     await enterName();

@@ -1,13 +1,13 @@
 import { limits } from '@obieg/contracts';
 import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@obieg/ui';
-import { isApiError, takeReturnUrl, useNavigate } from '@obieg/web-kit';
+import { isApiError, outageOf, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { describeOutage } from '../../failures/describe-outage';
 import { useAuthMessages } from '../../i18n/messages';
 import { signIn } from '../../sign-in/auth.api';
 import { UsernameHint } from '../../sign-in/UsernameHint';
 import { sendLoginCode } from './send-login-code';
+import { useDescribeFailure } from './use-describe-failure';
 
 interface PasswordStepProps {
   loginName: string;
@@ -17,6 +17,7 @@ interface PasswordStepProps {
 
 export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepProps) => {
   const t = useAuthMessages();
+  const describeFailure = useDescribeFailure();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [isSendingCode, setIsSendingCode] = useState(false);
@@ -30,18 +31,17 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
     setFocus('password', { shouldSelect: true });
   };
   /** Only a refused sign-in is blamed on what was entered. */
-  const describeFailure = (error: unknown): string => {
-    const outage = describeOutage(error, t);
-    if (outage) return outage;
-    const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
-    return t(isRefused ? 'login.signInFailed' : 'outage.unexpected');
+  const describeSignInFailure = (error: unknown): string => {
+    const isRefused =
+      isApiError(error) && !outageOf(error) && error.status !== undefined && error.status < 500;
+    return isRefused ? t('login.signInFailed') : t('login.failedWith', { reason: describeFailure(error) });
   };
   const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
     try {
       await signIn(loginName, password);
     } catch (error) {
-      return showFailure(describeFailure(error));
+      return showFailure(describeSignInFailure(error));
     }
     await navigate(takeReturnUrl(), { replace: true });
   });

@@ -72,6 +72,13 @@ describe('describeError', () => {
     );
   });
 
+  it('uses the language of a screen that is English in the language mul', () => {
+    expect(describeError(failed({ code: 'UNAVAILABLE', status: 503 }), 'en')).toBe(
+      'The service is temporarily unavailable. Please try again.',
+    );
+    expect(describeError(new TypeError('x is undefined'), 'en')).toBe('an unexpected error.');
+  });
+
   it('returns undefined without a reason from the server', () => {
     expect(readReason(failed({}))).toBeUndefined();
     expect(readReason(failed({ code: 'NETWORK', status: undefined }))).toBeUndefined();

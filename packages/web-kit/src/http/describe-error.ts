@@ -27,16 +27,18 @@ const texts: Record<Language, Texts> = {
  * Returns the user-facing reason of a failed call, or undefined if the response contains none. An outage has texts of
  * its own, because the server's are English in the language `mul`.
  */
-export const readReason = (error: unknown): string | undefined => {
+export const readReason = (error: unknown, language = currentLanguage()): string | undefined => {
   if (!isApiError(error)) return undefined;
   const part = describeMissingPart(error);
   if (part) return part;
   const outage = outageOf(error);
-  return outage === undefined || outage === 'offline'
-    ? error.serverMessage
-    : texts[currentLanguage()][outage];
+  return outage === undefined || outage === 'offline' ? error.serverMessage : texts[language][outage];
 };
 
-/** Returns the user-facing reason of a failed call. Falls back to a generic text. */
-export const describeError = (error: unknown): string =>
-  readReason(error) ?? texts[currentLanguage()][outageOf(error) === 'offline' ? 'offline' : 'unexpected'];
+/**
+ * Returns the user-facing reason of a failed call. Falls back to a generic text.
+ *
+ * @param language of the screen, if it is not Polish in the language `mul`. Default: that of the page
+ */
+export const describeError = (error: unknown, language = currentLanguage()): string =>
+  readReason(error, language) ?? texts[language][outageOf(error) === 'offline' ? 'offline' : 'unexpected'];
