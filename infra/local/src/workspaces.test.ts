@@ -34,6 +34,19 @@ describe('workspaces', () => {
   });
 });
 
+describe('remotes', () => {
+  const remotes = folders.filter((folder) => folder.startsWith('mf-'));
+
+  it.each(remotes)('%s makes its query keys with ownKey or sharedKeys', (remote) => {
+    const sources = readdirSync(join(repositoryRoot, remote, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .map((name) => [name, readFileSync(join(repositoryRoot, remote, 'src', name), 'utf8')] as const);
+    const handWritten = sources.filter(([, text]) => /queryKey: \[(?!\.\.\.)/.test(text));
+    expect(handWritten.map(([name]) => name)).toEqual([]);
+    expect(sources.some(([, text]) => text.includes(`createQueryKeys('${remote}')`))).toBe(true);
+  });
+});
+
 describe('npm run test:changed', () => {
   const journeys = readdirSync(join(repositoryRoot, 'e2e/tests')).map((name) => name.replace('.spec.ts', ''));
 

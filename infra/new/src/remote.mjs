@@ -50,6 +50,7 @@ const filesOf = (remote, names) => {
     'src/remote.ts': 'remote.ts',
     'src/remote.test.ts': 'remote.test.ts',
     'src/i18n/messages.ts': 'messages.ts',
+    'src/query-keys.ts': 'query-keys.ts',
     'src/test-support.tsx': 'test-support.tsx',
     'src/i18n/pl.json': 'pl.json',
     'src/i18n/en.json': 'en.json',

@@ -1,9 +1,10 @@
 import type { ReleaseHistoryEntry, ReleaseRequest, RemoteDelivery, RollbackRequest } from '@obieg/contracts';
 import { http, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { ifMatch } from './optimistic-concurrency';
 
-const listKey = ['delivery'] as const;
-const historyKey = (id: string) => ['delivery-history', id] as const;
+const listKey = ownKey('delivery');
+const historyKey = (id: string) => ownKey('delivery-history', id);
 
 /** React Query pauses the interval while the tab is hidden. */
 const refreshIntervalMs = 5_000;

@@ -1,5 +1,6 @@
 import type { Listed } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { useCreateOnce } from './creation-key';
 import { deleteIfExists, fetchVersioned, ifMatch, type Versioned } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';
@@ -29,7 +30,7 @@ export interface Deletion {
 interface EntityApiOptions<Entity> {
   path: string;
   listKey: readonly string[];
-  /** Not below the key of the list: a refetch of lists must not request the entity of an open page. */
+  /** Part of the query key of one entity. Not of the list: a refetch of lists must not request the entity of an open page. */
   detailKey: string;
   /** Other lists that contain data of the entity, and are refetched after a change. */
   dependentLists?: readonly (readonly string[])[];
@@ -67,7 +68,7 @@ export const createEntityApi = <Entity extends object, Body>({
     useList: () => useQuery({ queryKey: listKey, queryFn: fetchList }),
     useOne: (id: number) =>
       useQuery({
-        queryKey: [detailKey, id],
+        queryKey: ownKey(detailKey, id),
         queryFn: () => load(id),
         ...detailQueryOptions,
       }),

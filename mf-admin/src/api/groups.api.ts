@@ -18,13 +18,14 @@ import {
   useSession,
 } from '@obieg/web-kit';
 import { useMemo } from 'react';
+import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
 import { createGroupPaths } from './group-paths';
 import { deleteIfExists, toVersioned, type Versioned } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
-const key = ['groups-administration'] as const;
+const key = ownKey('groups-administration');
 
 const fetchGroups = () => fetchAllItems<Listed<Group>>('/groups');
 
@@ -102,7 +103,7 @@ export const useGroupNames = (): GroupNames => {
   }, [data]);
 };
 
-const membersKey = (id: number) => ['group', id, 'members'];
+const membersKey = (id: number) => ownKey('group', id, 'members');
 
 export const useGroupMembers = (id: number) =>
   useQuery({
@@ -161,7 +162,7 @@ export const useRemoveMember = (id: number) =>
 /** Loads the organization's members, who can be added to a group. */
 export const useOrganizationUsers = () =>
   useQuery({
-    queryKey: ['organization-users'],
+    queryKey: ownKey('organization-users'),
     queryFn: async () => (await http.get<UserSummary[]>('/organizations/users')).data,
   });
 

@@ -5,13 +5,14 @@ import type {
   SaveOrganization,
 } from '@obieg/contracts';
 import { fetchAllItems, http, organizationNameKey, useQuery } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
 import { deleteIfExists } from './optimistic-concurrency';
 import { detailQueryOptions } from './query-cache';
 
 const organizationApi = createEntityApi<Organization, SaveOrganization>({
   path: '/organizations',
-  listKey: ['organizations'],
+  listKey: ownKey('organizations'),
   detailKey: 'organization',
   // The invitation form and the page header also show organization names.
   dependentLists: [['admin-organizations'], organizationNameKey],
@@ -33,7 +34,7 @@ export const useDeleteOrganization = () =>
 /** Loads what the deletion of an organization takes away. */
 export const useOrganizationContents = (id: number) =>
   useQuery({
-    queryKey: ['organization-contents', id],
+    queryKey: ownKey('organization-contents', id),
     queryFn: async () => (await http.get<OrganizationContents>(`/organizations/${id}/contents`)).data,
     ...detailQueryOptions,
   });
@@ -41,7 +42,7 @@ export const useOrganizationContents = (id: number) =>
 /** Counts the tasks that the deletion of an organization takes away. Only svc-tasks knows them. */
 export const useOrganizationTaskCount = (id: number) =>
   useQuery({
-    queryKey: ['organization-task-count', id],
+    queryKey: ownKey('organization-task-count', id),
     queryFn: async () =>
       (await http.get<OrganizationTaskCount>(`/tasks/organizations/${id}/count`)).data.taskCount,
     ...detailQueryOptions,

@@ -1,10 +1,11 @@
 import type { SaveWorkflowParameter, WorkflowParameter } from '@obieg/contracts';
-import { captureSession, http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { captureSession, http, sharedKeys, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { numberInOrder } from '@obieg/workflow-rules';
+import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
-import { detailQueryOptions, workflowCheckKey } from './query-cache';
+import { detailQueryOptions } from './query-cache';
 
-const key = ['workflow-parameters'] as const;
+const key = ownKey('workflow-parameters');
 const path = '/workflow-parameters';
 
 export const {
@@ -18,13 +19,13 @@ export const {
   listKey: key,
   detailKey: 'workflow-parameter',
   // The submission wizard caches its questions; remove them so that the next submission loads the new ones.
-  onChanged: (client) => client.removeQueries({ queryKey: ['questionnaire'] }),
+  onChanged: (client) => client.removeQueries({ queryKey: sharedKeys.questionnaire }),
 });
 
 /** Loads the parameters that another parameter can depend on. */
 export const useAvailableParents = () =>
   useQuery({
-    queryKey: ['available-parents'],
+    queryKey: ownKey('available-parents'),
     queryFn: async () => (await http.get<WorkflowParameter[]>(`${path}/available-parents`)).data,
     // The form must offer the current parameters, not cached ones.
     ...detailQueryOptions,
@@ -63,7 +64,7 @@ export const useMoveParameter = () => {
       // Does not overwrite the optimistic update of a later reorder.
       if (isSameSession() && client.isMutating({ mutationKey: orderKey }) === 1)
         client.setQueryData(key, parameters);
-      void client.invalidateQueries({ queryKey: workflowCheckKey });
+      void client.invalidateQueries({ queryKey: sharedKeys.workflowCheck });
     },
     onError: (_error, _move, context) => {
       if (context?.isSameSession()) client.setQueryData(key, context.before);

@@ -1,6 +1,5 @@
 import type { useQueryClient } from '@obieg/web-kit';
-
-export const workflowCheckKey = ['workflow-check'] as const;
+import { sharedKeys } from '@obieg/web-kit';
 
 /**
  * Refetches the lists after a change, including lists that are not mounted, so that no list shows stale rows first.
@@ -11,7 +10,7 @@ export const refetchLists = async (
   ...lists: (readonly string[])[]
 ): Promise<void> => {
   // Any change can mend or break the workflow, also one of groups and members.
-  void client.invalidateQueries({ queryKey: workflowCheckKey });
+  void client.invalidateQueries({ queryKey: sharedKeys.workflowCheck });
   await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
 };
 

@@ -1,5 +1,6 @@
 import type { SecurityEvent, SecurityLogResponse, SecurityOutcome } from '@obieg/contracts';
 import { http, keepPreviousData, readList, useInfiniteQuery } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 
 /** An undefined filter matches every entry. */
 export interface SecurityLogFilters {
@@ -29,7 +30,7 @@ const toQuery = ({ from, to, ...filters }: SecurityLogFilters) => ({
 /** Loads the log page by page, newest entry first. Keeps the old entries while new filters load. */
 export const useSecurityLogPages = (filters: SecurityLogFilters) =>
   useInfiniteQuery({
-    queryKey: ['security-log', filters],
+    queryKey: ownKey('security-log', filters),
     queryFn: async ({ pageParam: cursor, signal }) =>
       readList(
         await http.get<SecurityLogResponse>('/security-log', {

@@ -1,4 +1,5 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
+import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
 
 export const {
@@ -9,7 +10,7 @@ export const {
   useDelete: useDeleteStatus,
 } = createEntityApi<WorkflowStatus, SaveWorkflowStatus>({
   path: '/workflow-status',
-  listKey: ['workflow-statuses'],
+  listKey: ownKey('workflow-statuses'),
   detailKey: 'workflow-status',
   // Transitions contain status names.
   dependentLists: [['status-transitions']],

@@ -1,5 +1,6 @@
 import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
 import { http, keepPreviousData, useQuery } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
 
 const path = '/status-transitions';
@@ -12,14 +13,14 @@ export const {
   useDelete: useDeleteTransition,
 } = createEntityApi<StatusTransition, SaveStatusTransition>({
   path,
-  listKey: ['status-transitions'],
+  listKey: ownKey('status-transitions'),
   detailKey: 'status-transition',
 });
 
 /** Returns whether another transition uses the name. Sends no request for an empty name. */
 export const useIsTransitionNameUsed = (name: string, ownId: number | undefined): boolean => {
   const { data, isEnabled } = useQuery({
-    queryKey: ['status-transition-name', name, ownId],
+    queryKey: ownKey('status-transition-name', name, ownId),
     queryFn: async ({ signal }) =>
       (
         await http.get<{ exists: boolean }>(`${path}/check-name`, {

@@ -18,12 +18,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
-const listKey = ['user-list'] as const;
-const pageKey = (id: number) => ['user', id] as const;
+const listKey = ownKey('user-list');
+const pageKey = (id: number) => ownKey('user', id);
 
 interface UserPage {
   users: User[];
@@ -65,14 +66,14 @@ export const useUser = (id: number) =>
 /** Loads the roles that the caller may grant. */
 export const useRoles = () =>
   useQuery({
-    queryKey: ['roles'],
+    queryKey: ownKey('roles'),
     queryFn: async () => (await http.get<RoleDescription[]>('/admin/roles')).data,
   });
 
 /** Loads the organizations to invite into. @param isEnabled whether the caller has MANAGE_SUSER. */
 export const useInvitationOrganizations = (isEnabled: boolean) =>
   useQuery({
-    queryKey: ['admin-organizations'],
+    queryKey: ownKey('admin-organizations'),
     queryFn: () => fetchAllItems<Organization>('/admin/organizations'),
     enabled: isEnabled,
   });

@@ -2,8 +2,9 @@ import type { StatusPosition, TaskStatusCounts, WorkflowLayout } from '@obieg/co
 import { joinRows } from '@obieg/ui/conflicts';
 import { captureSession, http, isApiError, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useRef } from 'react';
+import { ownKey } from '../query-keys';
 
-const key = ['workflow-layout'] as const;
+const key = ownKey('workflow-layout');
 const path = '/workflow-layout';
 
 /** Where the organization placed its statuses in the picture. */
@@ -64,7 +65,7 @@ export const useSaveLayout = () => {
 /** Counts the tasks of each status that the caller may see. */
 export const useStatusCounts = () =>
   useQuery({
-    queryKey: ['task-status-counts'],
+    queryKey: ownKey('task-status-counts'),
     queryFn: async () => (await http.get<TaskStatusCounts>('/tasks/status-counts')).data.counts,
     // Tasks move all the time.
     staleTime: 0,

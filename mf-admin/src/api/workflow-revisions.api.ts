@@ -18,9 +18,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
-const key = ['workflow-revisions'] as const;
+const key = ownKey('workflow-revisions');
 const path = '/workflow-revisions';
 
 const fetchRevisions = async (
@@ -59,7 +60,7 @@ export const useNewestRevision = () =>
 
 export const useRevision = (number: number) =>
   useQuery({
-    queryKey: ['workflow-revision', number],
+    queryKey: ownKey('workflow-revision', number),
     queryFn: async () => (await http.get<WorkflowRevisionDetails>(`${path}/${number}`)).data,
     ...detailQueryOptions,
   });
@@ -67,7 +68,7 @@ export const useRevision = (number: number) =>
 /** Loads the changes from one revision to another. */
 export const useRevisionDiff = (from: number | undefined, to: number) =>
   useQuery({
-    queryKey: ['workflow-revision-diff', from, to],
+    queryKey: ownKey('workflow-revision-diff', from, to),
     queryFn: async () =>
       readList(await http.get<WorkflowDiff>(`${path}/${to}/diff`, { params: { against: from } }), 'changes'),
     enabled: from !== undefined,
@@ -76,7 +77,7 @@ export const useRevisionDiff = (from: number | undefined, to: number) =>
 /** Loads what restoring a revision would do now. */
 export const useRestorePreview = (number: number) =>
   useQuery({
-    queryKey: ['workflow-restore-preview', number],
+    queryKey: ownKey('workflow-restore-preview', number),
     queryFn: async () =>
       (await http.post<WorkflowPreview>(`${path}/${number}/restore`, {}, { params: { dryRun: true } })).data,
     ...detailQueryOptions,
@@ -136,7 +137,7 @@ export const exportWorkflow = async (): Promise<Blob> => {
 
 export const useWorkflowTemplates = () =>
   useQuery({
-    queryKey: ['workflow-templates'],
+    queryKey: ownKey('workflow-templates'),
     queryFn: async () => readItems(await http.get<WorkflowTemplate[]>('/workflow-templates')),
     staleTime: Number.POSITIVE_INFINITY,
   });

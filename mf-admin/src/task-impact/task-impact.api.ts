@@ -1,6 +1,7 @@
 import type { TaskImpact, WorkflowImpactRequest } from '@obieg/contracts';
 import { http, useQuery } from '@obieg/web-kit';
 import { detailQueryOptions } from '../api/query-cache';
+import { ownKey } from '../query-keys';
 
 /**
  * Counts the open tasks that a workflow would affect.
@@ -9,7 +10,7 @@ import { detailQueryOptions } from '../api/query-cache';
  */
 export const useTaskImpact = (requestText: string | undefined) =>
   useQuery({
-    queryKey: ['task-impact', requestText],
+    queryKey: ownKey('task-impact', requestText),
     queryFn: async ({ signal }) => {
       const request: WorkflowImpactRequest = JSON.parse(requestText ?? '');
       return (await http.post<TaskImpact>('/tasks/workflow-impact', request, { signal })).data;

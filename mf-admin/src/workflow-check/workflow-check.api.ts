@@ -1,14 +1,14 @@
 import type { SaveWorkflowScenario, StuckCounts, WorkflowCheck, WorkflowScenario } from '@obieg/contracts';
-import { http, usePermissions, useQuery } from '@obieg/web-kit';
+import { http, sharedKeys, usePermissions, useQuery } from '@obieg/web-kit';
 import { createEntityApi } from '../api/entity-api';
 import { fetchVersioned, ifMatch } from '../api/optimistic-concurrency';
-import { workflowCheckKey } from '../api/query-cache';
+import { ownKey } from '../query-keys';
 
 /** Loads the findings of the saved workflow. Only workflow managers may see them. */
 export const useWorkflowCheck = () => {
   const { canManageWorkflow } = usePermissions();
   return useQuery({
-    queryKey: workflowCheckKey,
+    queryKey: sharedKeys.workflowCheck,
     queryFn: async () => (await http.get<WorkflowCheck>('/workflow-check')).data,
     enabled: canManageWorkflow,
   });
@@ -18,7 +18,7 @@ export const useWorkflowCheck = () => {
 export const useStuckCounts = () => {
   const { canManageWorkflow } = usePermissions();
   return useQuery({
-    queryKey: ['stuck-tasks'],
+    queryKey: sharedKeys.stuckTasks,
     queryFn: async () => (await http.get<StuckCounts>('/tasks/stuck-counts')).data,
     enabled: canManageWorkflow,
     // Tasks move all the time.
@@ -26,7 +26,7 @@ export const useStuckCounts = () => {
   });
 };
 
-const scenariosKey = ['workflow-scenarios'] as const;
+const scenariosKey = ownKey('workflow-scenarios');
 const scenariosPath = '/workflow-scenarios';
 
 export const useScenarioList = () => {

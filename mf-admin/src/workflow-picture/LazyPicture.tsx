@@ -3,6 +3,7 @@ import { useQuery } from '@obieg/web-kit';
 import { Component, type ReactNode } from 'react';
 import { LoadFailure } from '../failures/LoadFailure';
 import { useAdminMessages } from '../i18n/messages';
+import { ownKey } from '../query-keys';
 import { loadFont } from './font';
 import classes from './lazy-picture.module.css';
 import type { WorkflowPictureProps } from './WorkflowPicture';
@@ -10,7 +11,7 @@ import type { WorkflowPictureProps } from './WorkflowPicture';
 /** Loads the code of the picture on first use. A query can retry a failed load; React.lazy cannot. */
 const usePictureCode = () =>
   useQuery({
-    queryKey: ['workflow-picture-code'],
+    queryKey: ownKey('workflow-picture-code'),
     // The page has loaded the font already, as a rule.
     queryFn: () =>
       loadFont().then(() => import(/* webpackChunkName: "mf-admin-picture" */ './WorkflowPicture')),

@@ -6,8 +6,9 @@ import type {
 } from '@obieg/contracts';
 import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useCreateOnce } from '../browser/create-once';
+import { ownKey } from '../query-keys';
 
-const repliesKey = ['canned-replies'] as const;
+const repliesKey = ownKey('canned-replies');
 
 const fetchReplies = async (signal?: AbortSignal): Promise<CannedReply[]> =>
   readList(await http.get<CannedRepliesResponse>('/canned-replies', signal ? { signal } : {}), 'replies')

@@ -1,5 +1,6 @@
 import type { AssigneesResponse, GroupSummary, UserSearch } from '@obieg/contracts';
 import { fetchAllItems, http, logFailure, readList, useQuery } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 
 /** Logs a failed request for users or groups, which no screen shows (spec 3 §8). Ignores an aborted request. */
 const logRejection = <Result>(what: string, call: Promise<Result>, signal?: AbortSignal): Promise<Result> =>
@@ -26,7 +27,7 @@ const fetchGroups = (): Promise<GroupSummary[]> =>
 
 /** Returns all groups, or an empty list while they load and after a failure. */
 export const useGroups = (isNeeded = true): readonly GroupSummary[] =>
-  useQuery({ queryKey: ['groups'], queryFn: fetchGroups, enabled: isNeeded }).data ?? [];
+  useQuery({ queryKey: ownKey('groups'), queryFn: fetchGroups, enabled: isNeeded }).data ?? [];
 
 const fetchAssignees = (
   taskId: number,
@@ -53,7 +54,7 @@ export const searchAssignees =
  */
 export const useAssignmentScope = (taskId: number, isNeeded: boolean) =>
   useQuery({
-    queryKey: ['task', taskId, 'assignees'],
+    queryKey: ownKey('task', taskId, 'assignees'),
     queryFn: ({ signal }) => fetchAssignees(taskId, signal),
     enabled: isNeeded,
   });

@@ -4,6 +4,7 @@ import {
   isApiError,
   keepPreviousData,
   readList,
+  sharedKeys,
   useInfiniteQuery,
   useQueryClient,
 } from '@obieg/web-kit';
@@ -50,7 +51,7 @@ const canAutoRefetch = (pages: readonly TaskListResponse[] = []): boolean =>
   pages.length <= maxAutoRefetchPages;
 
 /** Columns and the selected view do not change the tasks. */
-const listKey = (params: TaskListParams) => ['tasks', toListQuery(params)] as const;
+const listKey = (params: TaskListParams) => [...sharedKeys.tasks, toListQuery(params)];
 
 /** A task that moved between two requests is in both pages. The later page wins. */
 const mergePages = (pages: readonly TaskListResponse[]): TaskListItem[] => [

@@ -7,8 +7,9 @@ import type {
 } from '@obieg/contracts';
 import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useCreateOnce } from '../browser/create-once';
+import { ownKey } from '../query-keys';
 
-const viewsKey = ['task-views'] as const;
+const viewsKey = ownKey('task-views');
 
 const fetchViews = async (signal?: AbortSignal): Promise<SavedTaskView[]> =>
   readList(await http.get<TaskViewsResponse>('/task-views', signal ? { signal } : {}), 'views').views;
@@ -83,7 +84,7 @@ const optionsStaleMs = 5 * 60_000;
 /** What the filters offer, with the names of some users. */
 export const useFilterOptions = (userIds: readonly number[], isNeeded: boolean) =>
   useQuery({
-    queryKey: ['task-filters', userIds.join()],
+    queryKey: ownKey('task-filters', userIds.join()),
     queryFn: async ({ signal }) =>
       readList(
         await http.get<TaskFilterOptions>('/tasks/filters', {

@@ -1,5 +1,6 @@
 import type { LostTasks, TaskReaders } from '@obieg/contracts';
 import { http, keepPreviousData, readBody, useQuery } from '@obieg/web-kit';
+import { ownKey } from '../query-keys';
 import { taskKey } from '../task/task.api';
 
 /** What a form would save. */
@@ -53,7 +54,7 @@ export const useTaskReaders = (taskId: number, draft: ReadersDraft | undefined) 
  */
 export const useLostTasks = (publicTaskIds: readonly number[], assignee: string | undefined) => {
   const query = useQuery({
-    queryKey: ['lost-tasks', publicTaskIds, assignee],
+    queryKey: ownKey('lost-tasks', publicTaskIds, assignee),
     queryFn: async ({ signal }) =>
       readBody(
         await http.post<LostTasks>('/tasks/bulk/lost-tasks', { publicTaskIds, assignee }, { signal }),

@@ -21,15 +21,17 @@ import {
   queryOptions,
   readBody,
   readList,
+  sharedKeys,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
 import { useRef } from 'react';
 import { createRandomKey } from '../browser/random-key';
+import { ownKey } from '../query-keys';
 import { hasReporterAccess, taskCall } from './reporter-access';
 
-export const taskKey = (id: number) => ['task', id] as const;
+export const taskKey = (id: number) => ownKey('task', id);
 
 /** A task with its ETag. The ETag is undefined after a change until the task is refetched. */
 export interface VersionedTask {
@@ -123,7 +125,7 @@ export const useEditTask = (id: number) => {
         'success',
       ),
     onSuccess: async () => {
-      void client.invalidateQueries({ queryKey: ['tasks'] });
+      void client.invalidateQueries({ queryKey: sharedKeys.tasks });
       await client.invalidateQueries({ queryKey: taskKey(id) });
     },
     onError: (error) => {
@@ -169,7 +171,7 @@ const useTaskChange = <Input>(id: number, path: string, options: ChangeOptions<I
           taskQuery(id).queryKey,
           (loaded) => loaded && { ...loaded, task, etag: undefined },
         );
-      void client.invalidateQueries({ queryKey: ['tasks'] });
+      void client.invalidateQueries({ queryKey: sharedKeys.tasks });
       return client.invalidateQueries({ queryKey: taskKey(id) });
     },
     onError: (error) => {

@@ -45,6 +45,7 @@ export * from './navigation/router';
 export { defaultLandingPage, isMainDomain, organizationAddress, readTimeZone } from './navigation/site';
 export { logFailure } from './notices/log-failure';
 export { dismissNotice, type Notice, notify, useNotices } from './notices/notify';
+export { createQueryKeys, sharedKeys } from './queries/query-keys';
 export * from './queries/react-query';
 export { assertRemote, ContractError, defineRemote, type Remote } from './remote/define-remote';
 export {

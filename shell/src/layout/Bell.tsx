@@ -1,13 +1,13 @@
 import { type NotificationsResponse, unreadNotificationsMax } from '@obieg/contracts';
 import { InboxLink } from '@obieg/ui';
-import { http, readList, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, readList, sharedKeys, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useLocation } from 'react-router-dom';
 import { useShellMessages } from '../i18n/shell-messages';
 
 const inboxPath = '/inbox';
 
 /** The inbox of the remote uses the same key, so that the bell refetches it, too. */
-const notificationsKey = ['notifications'] as const;
+const notificationsKey = sharedKeys.notifications;
 
 /** A later time would overflow the timer. */
 const latestMs = 24 * 60 * 60 * 1_000;
@@ -33,7 +33,7 @@ const useLiveNews = (): void => {
   const client = useQueryClient();
   useLiveChanges(
     () => {
-      for (const queryKey of [notificationsKey, ['tasks']])
+      for (const queryKey of [notificationsKey, sharedKeys.tasks])
         void client.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
     },
     { isInbox: true },

@@ -5,6 +5,7 @@ import {
   persistentStorage,
   readStoredJson,
   type StoredUser,
+  sharedKeys,
   useQuery,
   writeStored,
 } from '@obieg/web-kit';
@@ -13,7 +14,7 @@ import { useEffect } from 'react';
 const storageKey = 'obieg_display_name';
 
 /** The page of the own account uses the same key, so that a changed name shows at once. */
-const accountKey = ['account'] as const;
+const accountKey = sharedKeys.account;
 
 onSessionChange(() => writeStored(persistentStorage, storageKey, null));
 

@@ -2,6 +2,7 @@ import type { DueSettings, SaveDueSettings } from '@obieg/contracts';
 import { http, useMutation, useQuery } from '@obieg/web-kit';
 import { fetchVersioned, ifMatch } from '../../api/optimistic-concurrency';
 import { detailQueryOptions } from '../../api/query-cache';
+import { ownKey } from '../../query-keys';
 
 const path = '/due-settings';
 
@@ -9,7 +10,7 @@ export const fetchDueSettings = () => fetchVersioned<DueSettings>(path);
 
 export const useDueSettings = () =>
   useQuery({
-    queryKey: ['due-settings'],
+    queryKey: ownKey('due-settings'),
     queryFn: fetchDueSettings,
     ...detailQueryOptions,
   });

@@ -3,6 +3,7 @@ import {
   currentSession,
   http,
   isApiError,
+  sharedKeys,
   startSession,
   useMutation,
   useQuery,
@@ -10,8 +11,8 @@ import {
 } from '@obieg/web-kit';
 
 /** The header of the shell uses the same key, and so shows a changed display name at once. */
-const accountKey = ['account'] as const;
-const sessionsKey = ['account', 'sessions'] as const;
+const accountKey = sharedKeys.account;
+const sessionsKey = [...sharedKeys.account, 'sessions'];
 
 export const fetchAccount = async (signal?: AbortSignal): Promise<Account> =>
   (await http.get<Account>('/account', signal ? { signal } : {})).data;

@@ -6,6 +6,7 @@ import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { minLength, object, regex, string, trim } from 'zod/mini';
 import { useAuthMessages } from '../../i18n/messages';
+import { ownKey } from '../../query-keys';
 import { verifyCode } from '../../sign-in/auth.api';
 import { ConfirmedTaskNotice } from './ConfirmedTaskNotice';
 import { OtherAddress } from './OtherAddress';
@@ -55,7 +56,7 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
     } catch (error) {
       // Asks whether the server allows a new code, which the text offers.
       if (isApiError(error) && error.code === 'CODE_EXPIRED')
-        void queries.invalidateQueries({ queryKey: ['verification', token] });
+        void queries.invalidateQueries({ queryKey: ownKey('verification', token) });
       const isRefused = isApiError(error) && error.status !== undefined && error.status < 500;
       showFailure(isRefused ? error.serverMessage || t('verify.wrongCode') : t('verify.failed'));
     }

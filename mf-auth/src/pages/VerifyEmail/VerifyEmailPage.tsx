@@ -11,6 +11,7 @@ import {
 } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
+import { ownKey } from '../../query-keys';
 import { AuthFrame } from '../../sign-in/AuthFrame';
 import { fetchTokenInfo } from '../../sign-in/auth.api';
 import { InvalidLink } from '../../sign-in/InvalidLink';
@@ -34,7 +35,7 @@ const Verification = ({ token }: { token: string }) => {
   // Kept outside VerifyEmailForm: the new session clears the query cache, which unmounts the form.
   const [isVerified, setIsVerified] = useState(false);
   const query = useQuery({
-    queryKey: ['verification', token],
+    queryKey: ownKey('verification', token),
     queryFn: () => fetchTokenInfo(token),
     enabled: !isVerified,
     // The page has a retry button. Silent retries would delay the error by seconds.

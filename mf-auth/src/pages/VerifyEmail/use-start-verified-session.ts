@@ -1,4 +1,5 @@
 import { currentSession, startSession, useQueryClient } from '@obieg/web-kit';
+import { ownKey } from '../../query-keys';
 import { fetchTokenInfo } from '../../sign-in/auth.api';
 import { useVerifyEmailState } from '../../sign-in/verify-email-state';
 
@@ -17,7 +18,7 @@ export const useStartVerifiedSession = (token: string, knownEmail: string): ((jw
   const { email: typedName = '' } = useVerifyEmailState();
   const updateEmail = async (jwt: string): Promise<void> => {
     const { email } = await queries.fetchQuery({
-      queryKey: ['verified-address', token],
+      queryKey: ownKey('verified-address', token),
       queryFn: () => fetchTokenInfo(token),
     });
     // The session may have changed while the request ran.

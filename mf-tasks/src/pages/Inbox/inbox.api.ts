@@ -12,17 +12,19 @@ import {
   keepPreviousData,
   readBody,
   readList,
+  sharedKeys,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
+import { ownKey } from '../../query-keys';
 
 export const inboxViews = ['unread', 'all', 'snoozed'] as const;
 export type InboxView = (typeof inboxViews)[number];
 
 /** The bell of the shell refetches queries with this key when the news change. */
-const notificationsKey = ['notifications'] as const;
+const notificationsKey = sharedKeys.notifications;
 
 const viewParams: Record<InboxView, Record<string, true>> = {
   unread: { unread: true },
@@ -81,7 +83,7 @@ export const useInboxChange = () => {
   });
 };
 
-const settingsKey = ['notification-settings'] as const;
+const settingsKey = ownKey('notification-settings');
 
 type SettingsRevision = Revision<NotificationSettings>;
 

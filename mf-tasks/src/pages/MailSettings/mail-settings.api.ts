@@ -1,8 +1,9 @@
 import type { MailChoice, MailSubscription } from '@obieg/contracts';
 import { http, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { ownKey } from '../../query-keys';
 
 const path = '/mail-subscriptions';
-const keyOf = (key: string) => ['mail-subscription', key] as const;
+const keyOf = (key: string) => ownKey('mail-subscription', key);
 
 export const useMailSubscription = (key: string) =>
   useQuery({

@@ -4,6 +4,7 @@ import {
   isApiError,
   keepPreviousData,
   readList,
+  sharedKeys,
   useInfiniteQuery,
   useQueryClient,
 } from '@obieg/web-kit';
@@ -35,7 +36,7 @@ const fetchSubmissions = async (
  */
 export const useMySubmissions = (filter: SubmissionFilter, search: string) => {
   const client = useQueryClient();
-  const queryKey = ['tasks', 'submitted-by-me', filter, search];
+  const queryKey = [...sharedKeys.tasks, 'submitted-by-me', filter, search];
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchSubmissions(filter, search, pageParam, signal),
@@ -47,7 +48,10 @@ export const useMySubmissions = (filter: SubmissionFilter, search: string) => {
   const isCursorRefused = isFetchNextPageError && isApiError(error) && error.status === 400;
   useEffect(() => {
     if (isCursorRefused)
-      void client.resetQueries({ queryKey: ['tasks', 'submitted-by-me', filter, search], exact: true });
+      void client.resetQueries({
+        queryKey: [...sharedKeys.tasks, 'submitted-by-me', filter, search],
+        exact: true,
+      });
   }, [isCursorRefused, client, filter, search]);
   useLiveRefetch({ isFetching, canRefetch: data !== undefined, refetch: () => void refetch() });
   const manual = useManualRefresh(refetch);

@@ -1,7 +1,7 @@
 import type { CreateTask, CreateTaskResponse, PublicParameter } from '@obieg/contracts';
-import { http, readBody, readItems } from '@obieg/web-kit';
+import { http, readBody, readItems, sharedKeys } from '@obieg/web-kit';
 
-export const questionnaireKey = ['questionnaire'];
+export const questionnaireKey = sharedKeys.questionnaire;
 
 export const fetchQuestionnaire = async (): Promise<PublicParameter[]> =>
   readItems(await http.get<PublicParameter[]>('/workflow-parameters/public'));

@@ -6,12 +6,12 @@ import {
   type TaskListResponse,
   type TransitionOption,
 } from '@obieg/contracts';
-import { http, keepPreviousData, readBody, readList, useQuery } from '@obieg/web-kit';
+import { http, keepPreviousData, readBody, readList, sharedKeys, useQuery } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useLiveRefetch, useManualRefresh } from '../../task-list/list-refresh';
 import { type TaskListParams, toListQuery } from '../../task-list/task-list.api';
 
-const boardKey = (params: TaskListParams) => ['tasks', 'board', toListQuery(params)] as const;
+const boardKey = (params: TaskListParams) => [...sharedKeys.tasks, 'board', toListQuery(params)];
 
 /** The first tasks of each column. Refetches after a live change. */
 export const useBoard = (params: TaskListParams) => {
@@ -80,7 +80,7 @@ export const useColumnTasks = (params: TaskListParams, column: TaskBoardColumn, 
   const isExtended = pageCount > 0 && nextCursor !== null;
   const refreshedAt = pageCount <= maxAutoRefetchPages ? updatedAt : 0;
   const { data, isFetching, error, refetch } = useQuery({
-    queryKey: ['tasks', 'column', query, nextCursor, pageCount, refreshedAt],
+    queryKey: [...sharedKeys.tasks, 'column', query, nextCursor, pageCount, refreshedAt],
     queryFn: ({ signal }) => fetchPages(query, nextCursor ?? '', pageCount, signal),
     placeholderData: keepPreviousData,
     enabled: isExtended,

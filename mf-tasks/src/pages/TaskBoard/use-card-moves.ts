@@ -1,5 +1,5 @@
 import type { Task, TaskBoardColumn, TaskListItem, TransitionOption } from '@obieg/contracts';
-import { describeError, notify, useQueryClient } from '@obieg/web-kit';
+import { describeError, notify, sharedKeys, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
 import { taskKey, taskQuery } from '../../task/task.api';
@@ -32,7 +32,7 @@ export const useCardMoves = () => {
 
   const refresh = async ({ publicTaskId }: TaskListItem): Promise<void> => {
     void client.invalidateQueries({ queryKey: taskKey(publicTaskId) });
-    await client.invalidateQueries({ queryKey: ['tasks'] });
+    await client.invalidateQueries({ queryKey: sharedKeys.tasks });
   };
   const refuse = (card: TaskListItem, reason: string): void => {
     setQuestion(undefined);

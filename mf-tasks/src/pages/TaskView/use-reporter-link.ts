@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useQuery, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useState } from 'react';
+import { ownKey } from '../../query-keys';
 import { exchangeLinkKey, readLinkKey } from '../../task/reporter-access';
 import { taskKey } from '../../task/task.api';
 
@@ -20,7 +21,7 @@ export const useReporterLink = (taskId: number) => {
   const isSignedIn = useSession() !== undefined;
   const isNeeded = key !== undefined && !isSignedIn;
   const { error, isSuccess, isFetching, refetch } = useQuery({
-    queryKey: ['reporter-link', taskId, key],
+    queryKey: ownKey('reporter-link', taskId, key),
     queryFn: async () => {
       await exchangeLinkKey(taskId, key ?? '');
       // A visitor's view of the task.

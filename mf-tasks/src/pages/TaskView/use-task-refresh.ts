@@ -1,11 +1,12 @@
 import { captureSession, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
 import { useEffect } from 'react';
+import { ownKey } from '../../query-keys';
 import { fetchTask, isNotFound, taskKey, taskQuery } from '../../task/task.api';
 
 /** Longest delay until another user's change appears without a live connection. */
 const refetchIntervalMs = 60_000;
 
-const editRefreshKey = (id: number) => ['task-edit-refresh', id] as const;
+const editRefreshKey = (id: number) => ownKey('task-edit-refresh', id);
 
 /**
  * Polls a task that is being edited and replaces its parts. Keeps the task and its ETag, because a concurrent change

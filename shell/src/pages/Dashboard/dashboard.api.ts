@@ -6,7 +6,15 @@ import type {
   User,
   WorkflowCheck,
 } from '@obieg/contracts';
-import { http, readItems, readList, useLiveChanges, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  readItems,
+  readList,
+  sharedKeys,
+  useLiveChanges,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 
 /** One page. Priorities are counted in it, so with more open tasks the counts are partial. */
 const countedTasks = 200;
@@ -65,7 +73,7 @@ export const useRecentTasks = (limit: number) =>
 /** Findings of the workflow check, errors first. The key is that of the administration pages, which refetch it. */
 export const useWorkflowFindings = () =>
   useQuery({
-    queryKey: ['workflow-check'],
+    queryKey: sharedKeys.workflowCheck,
     queryFn: async () => (await http.get<WorkflowCheck>('/workflow-check')).data,
     select: ({ findings, unchecked = [] }) => ({ findings, isComplete: unchecked.length === 0 }),
   });
@@ -73,7 +81,7 @@ export const useWorkflowFindings = () =>
 /** How many open tasks are stuck now. The key is that of the administration pages. */
 export const useStuckTasks = () =>
   useQuery({
-    queryKey: ['stuck-tasks'],
+    queryKey: sharedKeys.stuckTasks,
     queryFn: async () => (await http.get<StuckCounts>('/tasks/stuck-counts')).data,
     // Tasks move all the time.
     staleTime: 0,

@@ -1,6 +1,7 @@
 import type { BulkAction, BulkProgress, BulkResult, BulkTasks, BulkTransition } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
 import { http, readBody, readList, useQuery } from '@obieg/web-kit';
+import { ownKey } from '../../../query-keys';
 import { fetchTasks, type TaskListParams } from '../../../task-list/task-list.api';
 
 type WithoutIds<Input> = Input extends BulkTasks ? Omit<Input, 'publicTaskIds'> : never;
@@ -42,7 +43,7 @@ const pollMs = 700;
 /** How far a running action has come; undefined before the first answer. */
 export const useBulkProgress = (key: string, isRunning: boolean): BulkProgress | undefined =>
   useQuery({
-    queryKey: ['bulk-progress', key],
+    queryKey: ownKey('bulk-progress', key),
     queryFn: async ({ signal }) =>
       readBody(await http.get<BulkProgress>('/tasks/bulk/progress', { params: { key }, signal })),
     enabled: isRunning,
@@ -53,7 +54,7 @@ export const useBulkProgress = (key: string, isRunning: boolean): BulkProgress |
 /** The transitions that can run on at least one of the tasks. */
 export const useBulkTransitions = (publicTaskIds: readonly number[]) =>
   useQuery({
-    queryKey: ['bulk-transitions', publicTaskIds],
+    queryKey: ownKey('bulk-transitions', publicTaskIds),
     queryFn: async ({ signal }) => {
       const response = await http.post<{ success: boolean; transitions: BulkTransition[] }>(
         '/tasks/bulk/transitions',

@@ -1,7 +1,8 @@
 import type { BulkResult } from '@obieg/contracts';
-import { describeError, useQueryClient } from '@obieg/web-kit';
+import { describeError, sharedKeys, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
 import { createRandomKey } from '../../../browser/random-key';
+import { ownKey } from '../../../query-keys';
 import { type BulkInput, sendBulk, useBulkProgress } from './bulk.api';
 
 interface Run {
@@ -32,8 +33,8 @@ export const useBulkRun = () => {
       setFailure(describeError(error));
     } finally {
       setIsRunning(false);
-      void client.invalidateQueries({ queryKey: ['tasks'] });
-      void client.invalidateQueries({ queryKey: ['task'] });
+      void client.invalidateQueries({ queryKey: sharedKeys.tasks });
+      void client.invalidateQueries({ queryKey: ownKey('task') });
     }
   };
   const start = (publicTaskIds: readonly number[], input: BulkInput): void =>

@@ -1,5 +1,6 @@
 import type { Attachment } from '@obieg/contracts';
-import { http, isApiError, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, isApiError, sharedKeys, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { ownKey } from '../../../query-keys';
 import { taskCall } from '../../../task/reporter-access';
 import { taskKey } from '../../../task/task.api';
 
@@ -9,7 +10,7 @@ export type Client = ReturnType<typeof useQueryClient>;
 
 /** Refetches the task with its activity. Resolves when the task contains the new attachment. */
 export const refreshTask = async (client: Client, taskId: number): Promise<void> => {
-  void client.invalidateQueries({ queryKey: ['tasks'] });
+  void client.invalidateQueries({ queryKey: sharedKeys.tasks });
   await client.invalidateQueries({ queryKey: taskKey(taskId), exact: true });
 };
 
@@ -26,7 +27,7 @@ export const fetchAttachment = async (taskId: number, { id, mimeType }: Attachme
 /** Attachments are immutable, so the query never becomes stale. */
 export const useAttachment = (taskId: number, attachment: Attachment) =>
   useQuery({
-    queryKey: ['attachment', taskId, attachment.id],
+    queryKey: ownKey('attachment', taskId, attachment.id),
     queryFn: () => fetchAttachment(taskId, attachment),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -40,7 +41,7 @@ export const useDeleteAttachment = (taskId: number) => {
       await http.delete(`${attachmentsPath(taskId)}/${id}`).catch((error: unknown) => {
         if (!isApiError(error) || error.status !== 404) throw error;
       });
-      client.removeQueries({ queryKey: ['attachment', taskId, id] });
+      client.removeQueries({ queryKey: ownKey('attachment', taskId, id) });
     },
     onSettled: () => refreshTask(client, taskId),
   });

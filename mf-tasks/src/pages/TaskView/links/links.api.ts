@@ -1,5 +1,6 @@
 import type { AddTaskLink, LinkRelation, LinkType, TaskListResponse } from '@obieg/contracts';
 import { http, keepPreviousData, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { ownKey } from '../../../query-keys';
 import { taskKey } from '../../../task/task.api';
 
 /** How a relation is stored: the type, and whether the link starts at the other task. */
@@ -40,7 +41,7 @@ const choicesMax = 8;
 export const useTaskChoices = (term: string) =>
   useQuery({
     // Not below `tasks`, which each change of a task refetches.
-    queryKey: ['tasks-to-link', term],
+    queryKey: ownKey('tasks-to-link', term),
     queryFn: async ({ signal }) => {
       const params = { search: term, limit: choicesMax };
       const response = await http.get<TaskListResponse>('/tasks', { params, signal });

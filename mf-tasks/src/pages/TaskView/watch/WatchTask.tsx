@@ -5,6 +5,7 @@ import {
   logFailure,
   notify,
   readBody,
+  sharedKeys,
   useCommands,
   useMutation,
   useQueryClient,
@@ -30,7 +31,7 @@ const useReadNews = (taskId: number, hasUnread: boolean): void => {
         taskQuery(taskId).queryKey,
         (loaded) => loaded?.watch && { ...loaded, watch: { ...loaded.watch, hasUnread: false } },
       );
-      void client.invalidateQueries({ queryKey: ['notifications'] });
+      void client.invalidateQueries({ queryKey: sharedKeys.notifications });
     },
     onError: (error) => logFailure('the news of the task could not be marked as read', error),
   });
