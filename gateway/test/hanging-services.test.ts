@@ -162,6 +162,51 @@ describe('a call that takes long', () => {
   });
 });
 
+describe('a call to a service on a busy machine', () => {
+  let waiting: ServerResponse | undefined;
+  let checks = 0;
+  beforeEach(async () => {
+    checks = 0;
+    gateway = await startGateway({ environment: { RATE_LIMIT_SCALE: '1000' } });
+    const { handle } = gateway.tasks;
+    gateway.tasks.handle = (request, response) => {
+      if (request.method === 'POST') waiting = response;
+      else handle(request, response);
+    };
+  });
+  const submit = () => gateway.request('POST', '/api/tasks', { headers: json, body: '{}' });
+  const untilChecked = () =>
+    pollUntil(async () => checks >= 4 || undefined, { describe: 'the liveness is checked' });
+
+  it('is not ended while the service responds to other calls, but too late to the checks', async () => {
+    gateway.tasks.isInTimeForChecks = false;
+    const reads: Promise<{ status: number }>[] = [];
+    gateway.tasks.onLivenessCheck = () => {
+      checks += 1;
+      reads.push(gateway.request('GET', '/api/tasks'));
+    };
+    const call = submit();
+    await untilChecked();
+    waiting?.end('{}');
+    expect((await call).status).toBe(200);
+    for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
+  });
+
+  it('is not ended while the gateway itself has no processor time for the checks', async () => {
+    gateway.tasks.onLivenessCheck = () => {
+      checks += 1;
+      // The service, the gateway and the test share this process.
+      const until = performance.now() + 900;
+      while (performance.now() < until);
+    };
+    const call = submit();
+    await untilChecked();
+    gateway.tasks.onLivenessCheck = () => undefined;
+    waiting?.end('{}');
+    expect((await call).status).toBe(200);
+  });
+});
+
 describe('a service of which one instance does not respond', () => {
   it('responds to reads under way and to all later calls with the other one', async () => {
     const [first, second] = await Promise.all([startUpstream(), startUpstream()]);

@@ -10,6 +10,8 @@ export interface Upstream {
   handle: RequestListener;
   /** Accepts connections and responds to nothing, as a stopped process does. */
   isHanging: boolean;
+  /** Whether it responds to liveness checks while it does not hang. */
+  isInTimeForChecks: boolean;
   onLivenessCheck(): void;
   close(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export const startUpstream = async (handle?: RequestListener, port = 0): Promise
     // The liveness check of a call that waits. Tests count only the calls.
     if (request.url === '/healthz') {
       upstream.onLivenessCheck();
-      if (!upstream.isHanging) response.end('{}');
+      if (!upstream.isHanging && upstream.isInTimeForChecks) response.end('{}');
       return;
     }
     upstream.requests.push(request);
@@ -53,6 +55,7 @@ export const startUpstream = async (handle?: RequestListener, port = 0): Promise
     requests: [],
     handle: handle ?? echo,
     isHanging: false,
+    isInTimeForChecks: true,
     onLivenessCheck: () => undefined,
     close: () =>
       new Promise((resolve) => {

@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import { discardBody } from '../http/request-body';
 import { type Attempts, createAttempts } from './attempts';
 import { InstanceHangs, toProblem } from './failures';
+import { unwatchedCall } from './hang-watch';
 import { requestHeadersFor } from './headers';
 import type { Instances } from './instances';
 import { createResponseWriter, type ReadLimit } from './response-writer';
@@ -129,7 +130,7 @@ const run = (exchange: Exchange, attempts: Attempts, settlement: Settlement): vo
   const deadline = createConnectDeadline(exchange.waitMs, () => fail(problem.unavailable()));
   let current: Dispatcher.DispatchController | undefined;
   let origin = '';
-  let stopWatching = (): void => undefined;
+  let watched = unwatchedCall;
 
   const fail = (error: Error): void => {
     deadline.clear();
@@ -149,7 +150,7 @@ const run = (exchange: Exchange, attempts: Attempts, settlement: Settlement): vo
     }
   };
   const retryOrFail = (error: Error): void => {
-    stopWatching();
+    watched.stop();
     attempts.markFailed(error);
     const isOver = failure.hasFailed() || response.destroyed || response.headersSent;
     attempt(isOver ? undefined : attempts.next(error), error);
@@ -161,15 +162,15 @@ const run = (exchange: Exchange, attempts: Attempts, settlement: Settlement): vo
       current = controller;
       if (response.destroyed || failure.hasFailed()) controller.abort(new ClientDisconnected());
       else if (exchange.endsIfHanging)
-        stopWatching = exchange.instances.watch(origin, () => controller.abort(new InstanceHangs()));
+        watched = exchange.instances.watch(origin, () => controller.abort(new InstanceHangs()));
     },
-    ...receiveResponse(exchange, attempts, () => stopWatching()),
+    ...receiveResponse(exchange, attempts, () => watched.responded()),
     onResponseError: (_controller, error) => retryOrFail(error),
   };
 
   response.once('close', () => {
     deadline.clear();
-    stopWatching();
+    watched.stop();
     if (!response.writableFinished) current?.abort(new ClientDisconnected());
     if (body instanceof Transform) body.destroy();
     settlement.resolve();

@@ -1,5 +1,5 @@
 import { createWorkerLoop, type Logger, requestJson } from '@obieg/service-kit';
-import { createHangWatch, type HangWatch } from './hang-watch';
+import { createHangWatch, type HangWatch, unwatchedCall, type WatchedCall } from './hang-watch';
 
 /** The processes of one service, each at its own address. */
 export interface Instances {
@@ -12,11 +12,8 @@ export interface Instances {
   suspect(origin: string): void;
   /** Checks the readiness of an instance now, for example because it closes its connections. */
   check(origin: string): void;
-  /**
-   * Watches a call until its response begins. Runs `onHanging` once if the instance does not respond at all.
-   * @returns a function that stops watching
-   */
-  watch(origin: string, onHanging: () => void): () => void;
+  /** Watches a call until its response begins. Runs `onHanging` once if the instance does not respond at all. */
+  watch(origin: string, onHanging: () => void): WatchedCall;
   /** Checks each instance now. @returns whether it is ready, in the order of the setting */
   readiness(): Promise<boolean[]>;
   /** Origins of the instances that do not hang, ready ones first. */
@@ -107,7 +104,7 @@ export const createInstances = (origins: readonly string[], { log, pollMs }: Ins
       }),
     check: (origin) => withOrigin(origin, (instance) => void checkOne(instance)),
     watch: (origin, onHanging) =>
-      instances.find((one) => one.origin === origin)?.hangs.watch(onHanging) ?? (() => undefined),
+      instances.find((one) => one.origin === origin)?.hangs.watch(onHanging) ?? unwatchedCall,
     readiness: async () => {
       await Promise.all(instances.map(checkOne));
       return instances.map(isUsable);
