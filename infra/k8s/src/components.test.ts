@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Manifest, recordsAt } from './manifest';
 import { overlayFolder } from './overlays';
 import { policiesOf } from './policies';
@@ -10,23 +10,38 @@ import { findSchemaProblems } from './schemas';
 import { checkSettings } from './settings/check-settings';
 import { listWorkloads } from './workloads';
 
-describe('components/private-ca', () => {
-  let folder: string;
-  let manifests: Manifest[];
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'obieg-component-'));
-    const pathOf = (target: string) => relative(folder, target);
+/** Renders `production-ha` with another component. */
+const renderWith = (component: string): Manifest[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'obieg-component-'));
+  const pathOf = (target: string) => relative(folder, target);
+  try {
     writeFileSync(
       join(folder, 'kustomization.yaml'),
       `apiVersion: kustomize.config.k8s.io/v1beta1
 kind: Kustomization
 resources: [${pathOf(overlayFolder('production-ha'))}]
-components: [${pathOf(join(overlayFolder('production-ha'), '../../components/private-ca'))}]
+components: [${pathOf(join(overlayFolder('production-ha'), '../../components', component))}]
 `,
     );
-    manifests = renderOverlay(folder);
+    return renderOverlay(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+describe('components/cluster-monitoring', () => {
+  it('adds monitors that fit their schemas', () => {
+    const manifests = renderWith('cluster-monitoring');
+    expect(manifests.flatMap(findSchemaProblems)).toEqual([]);
+    const names = manifests
+      .filter(({ kind }) => kind === 'ServiceMonitor')
+      .map(({ metadata }) => metadata.name);
+    expect(names.sort()).toEqual(['kube-state-metrics', 'kubelet', 'node-exporter', 'obieg']);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+describe('components/private-ca', () => {
+  const manifests = renderWith('private-ca');
 
   it('gives each program of ours the authority', () => {
     const own = listWorkloads(manifests)
