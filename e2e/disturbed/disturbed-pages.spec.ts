@@ -17,17 +17,17 @@ const loads = readNumber('LOADS', 2_000);
 const seed = readNumber('SEED', randomInt(1_000_000));
 /** Only this load, to look at a failure again. */
 const only = process.env['LOAD'];
-/** Pages that load at once. A load waits for most of its time. */
-const slots = readNumber('SLOTS', 6);
+/** Loads of each page at once, beside those of the other pages. A load waits for most of its time. */
+const slots = readNumber('SLOTS', 1);
 /** Programs that keep the processor busy meanwhile. */
 const loops = readNumber('BUSY_LOOPS', 2);
 /** Divides the deadlines of the pages, so that a load without an answer ends sooner. */
-const haste = readNumber('HASTE', 5);
+const haste = readNumber('HASTE', 2);
 /** Only pages whose path contains it. */
 const part = process.env['PAGES'] ?? '';
 /** Neither decides how a load ends. */
 const lightArguments = ['--blink-settings=imagesEnabled=false', '--disable-remote-fonts'];
-const progressEvery = 200;
+const progressEvery = 50;
 
 interface StartPage {
   path: string;
@@ -79,12 +79,12 @@ const runSlot = async ({ browser, proxy, start, address, numbers, counts, failur
     const { end, errors, durationMs, content } = await page.load(address);
     const disturbed = proxy.listDisturbed();
     counts.add(end, disturbed, durationMs);
-    if (counts.total() % progressEvery === 0) process.stdout.write(`${start.path} ${counts.total()}\n`);
+    // The run goes on for long, and can be stopped at any time.
+    if (counts.total() % progressEvery === 0) process.stdout.write(`${counts.format()}\n`);
     if (end !== undefined && errors.length === 0) continue;
     const title = `SEED=${seed} LOAD=${next.value} ${start.path}: ${end ?? 'no end'}`;
     const requests = disturbed.map(({ what, request }) => `${what} ${request}`);
     const failure = [title, ...errors, ...requests, content].join('\n  ');
-    // The run goes on for long.
     process.stdout.write(`${failure}\n`);
     failures.push(failure);
   }
@@ -119,9 +119,11 @@ test('each start page ends in a page or an offer to try again', async ({ product
     ...launchOptions,
     args: [...launchOptions.args, ...lightArguments],
   });
-  const failures: string[] = [];
-  for (const start of pages.filter(({ path }) => path.includes(part)))
-    failures.push(...(await loadAgainAndAgain(product, browser, start)));
+  const failures = await Promise.all(
+    pages
+      .filter(({ path }) => path.includes(part))
+      .map((start) => loadAgainAndAgain(product, browser, start)),
+  );
   await browser.close();
-  expect(failures).toEqual([]);
+  expect(failures.flat()).toEqual([]);
 });
