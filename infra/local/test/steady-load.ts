@@ -18,8 +18,14 @@ interface LoadOptions {
 }
 
 /**
- * Sends calls at a constant rate, however long they take, as many people do: reads from each service, and every fifth
- * call a submission without an idempotency key. Nothing is repeated.
+ * Fewer than the connections to PostgreSQL that an organization gets of each service. On a machine that cannot keep up,
+ * more calls would wait for a connection for 5 s and get 503, which is right and says nothing about an update.
+ */
+const runningMax = 12;
+
+/**
+ * Sends calls at a constant rate, as many people do, while the product keeps up: reads from each service, and every
+ * fifth call a submission without an idempotency key. Nothing is repeated.
  */
 export const startLoad = ({ site, perSecond, title }: LoadOptions) => {
   const calls: Call[] = [];
@@ -53,7 +59,7 @@ export const startLoad = ({ site, perSecond, title }: LoadOptions) => {
     calls.push({ name, startedAt, endedAt: performance.now(), failure });
   };
   const tick = (): void => {
-    if (isPaused) return;
+    if (isPaused || running.size >= runningMax) return;
     const one = sendOne().finally(() => running.delete(one));
     running.add(one);
   };
