@@ -7,7 +7,7 @@ import { expect, type Product, test } from '../support/product';
 import { submitTask } from '../support/tasks';
 import { chooseDisturbances } from './disturbances';
 import { type DisturbingProxy, startDisturbingProxy } from './disturbing-proxy';
-import { createGatewayFiles } from './gateway-files';
+import { keepResponses } from './kept-responses';
 import { countLoads, type LoadCounts } from './load-counts';
 import { openReusedPage } from './open-page';
 
@@ -100,15 +100,15 @@ const loadAgainAndAgain = async (product: Product, browser: Browser, start: Star
   const acme = product.gatewayUrl('acme');
   const number = await submitTask(product, { title: 'Drukarka nie drukuje' });
   const path = start.path.replace('{number}', String(number));
-  const files = createGatewayFiles(product.ports.gateway);
+  const responses = keepResponses(product.ports.gateway);
   const runs = Array.from({ length: Math.min(slots, all.length) }, async () => {
-    const proxy = await startDisturbingProxy(files);
+    const proxy = await startDisturbingProxy(responses);
     const address = `${acme.replace(/\d+$/, String(proxy.port))}${path}`;
     await runSlot({ browser, proxy, start, address, numbers, counts, failures });
     await proxy.close();
   });
   await Promise.all(runs);
-  files.close();
+  responses.close();
   process.stdout.write(`${counts.format()}\n`);
   return failures;
 };

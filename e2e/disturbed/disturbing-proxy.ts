@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Disturb, type Disturbance, type FileKind, kindOf, randomNumber } from './disturbances';
-import { type GatewayFiles, type GatewayResponse, readContent, sendResponse } from './gateway-files';
+import { type GatewayResponse, type KeptResponses, readContent, sendResponse } from './kept-responses';
 
 const delayMaxMs = 1_500;
 /** Of a page. A document that ends earlier, before its first script, is the browser's affair. */
@@ -40,7 +40,7 @@ const sendPart = async (source: GatewayResponse, response: ServerResponse, share
   await new Promise((resolve) => response.write(part, resolve));
 };
 
-export const startDisturbingProxy = async (files: GatewayFiles): Promise<DisturbingProxy> => {
+export const startDisturbingProxy = async (responses: KeptResponses): Promise<DisturbingProxy> => {
   let load: Load | undefined;
   let attempts = new Map<string, number>();
   let disturbed: DisturbedRequest[] = [];
@@ -69,7 +69,7 @@ export const startDisturbingProxy = async (files: GatewayFiles): Promise<Disturb
     if (typeof disturbance === 'number') return void response.writeHead(disturbance).end();
     if (disturbance === 'delay') await sleep(chance * delayMaxMs);
     const isPart = disturbance === 'cut' || disturbance === 'stop';
-    const source = await files.fetch(incoming, isPart);
+    const source = await responses.fetch(incoming);
     if (!isPart) return await sendResponse(source, incoming, response);
     await sendPart(source, response, chance);
     if (disturbance === 'cut') incoming.socket.resetAndDestroy();
