@@ -30,7 +30,7 @@ export interface ControlProps {
 
 interface FieldFrameProps extends FieldProps {
   id?: string | undefined;
-  /** Ids of further descriptions, read before error and help. */
+  /** Ids of further descriptions, read before those of the field. */
   describedBy?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
@@ -59,8 +59,10 @@ export const Field = ({
   const controlId = id ?? generatedId;
   const helpId = `${controlId}-help`;
   const errorId = `${controlId}-error`;
+  const optionalId = `${controlId}-optional`;
   const describedBy =
-    [alsoDescribedBy, error && errorId, help && helpId].filter(Boolean).join(' ') || undefined;
+    [alsoDescribedBy, optional && optionalId, error && errorId, help && helpId].filter(Boolean).join(' ') ||
+    undefined;
   // Mantine's inputs read id and description only from this context and drop the attributes.
   const forInput = useMemo(
     () => ({
@@ -80,7 +82,9 @@ export const Field = ({
           {label}
         </label>
         {optional ? (
-          <span className={classes['optional']}>{optional === true ? texts.optional : optional}</span>
+          <span id={optionalId} className={classes['optional']}>
+            {optional === true ? texts.optional : optional}
+          </span>
         ) : null}
       </div>
       {help ? (

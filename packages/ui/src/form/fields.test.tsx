@@ -35,6 +35,19 @@ describe('Field', () => {
     expect(described.includes('Inne.')).toBe(name.includes('another'));
     expect(control.getAttribute('aria-invalid')).toBe('true');
   });
+
+  it.each([
+    ['optional', true],
+    ['if known', 'if known'],
+  ] as const)('describes the control with "%s" beside the label', (text, optional) => {
+    render(
+      <UiProvider nonce="" language="en">
+        <TextField label="Pole" optional={optional} />
+      </UiProvider>,
+    );
+    const id = screen.getByLabelText('Pole').getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(id)?.textContent).toBe(text);
+  });
 });
 
 const Form = () => {
