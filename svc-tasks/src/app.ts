@@ -36,6 +36,7 @@ import { boardRoutes } from './task-list/board.routes';
 import { statusCountRoutes } from './task-list/status-counts.routes';
 import { taskListRoutes } from './task-list/task-list.routes';
 import { taskPageRoutes } from './task-page/task-page.routes';
+import { taskReaderRoutes } from './task-readers/task-readers.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
 import { workflowImpactRoutes } from './workflow-impact/workflow-impact.routes';
@@ -92,6 +93,7 @@ export const createTasksApp = ({
         linkRoutes,
         assignmentRoutes,
         transitionRoutes,
+        taskReaderRoutes,
         commentRoutes,
         mentionRoutes,
         historyRoutes,

@@ -168,14 +168,111 @@ describe('GET /api/tasks/{id}/readers with an assignee', () => {
   });
 });
 
+/** "Oddaj" gives a new task to group 9, of which nobody is a member; "Rozpocznij" has no target group. */
+const transitions = { handOver: 8, start: 2, finish: 5, onlyIt: 4 };
+const run = (id: number, transitionId: number, as: TestUser) =>
+  fixture.call('POST', `/api/tasks/${id}/transition`, fixture.tokens[as], { transitionId });
+
+describe('GET /api/tasks/{id}/readers with a transition', () => {
+  const askTransition = (id: number, transitionId: number, as: TestUser = 'operator') =>
+    ask(id, `transitionId=${transitionId}`, as);
+
+  it('names the target group, and the assignee who loses the task', async () => {
+    const { submit, tokens } = fixture;
+    const id = await submit(
+      { assignedUserId: userIds.groupMember, visibleUserIds: [userIds.operator] },
+      tokens.member,
+    );
+    expect(await listReaders(id, `transitionId=${transitions.handOver}`)).toMatchObject({
+      caller: true,
+      allMembers: false,
+      groups: [group(9)],
+      users: [user('groupMember', false)],
+    });
+    expect(await listReaders(id, `transitionId=${transitions.start}`)).toMatchObject({
+      groups: [],
+      users: [user('groupMember')],
+    });
+  });
+
+  it('answers as the task itself does after the transition', async () => {
+    const { submit, tokens, call } = fixture;
+    const id = await submit(
+      { assignedUserId: userIds.groupMember, visibleUserIds: [userIds.observer] },
+      tokens.member,
+    );
+    expect((await askTransition(id, transitions.handOver, 'groupMember')).body.caller).toBe(false);
+    expect((await run(id, transitions.handOver, 'groupMember')).status).toBe(200);
+    expect((await call('GET', `/api/tasks/${id}`, tokens.groupMember)).status).toBe(404);
+  });
+
+  it('requires that the caller may run the transition', async () => {
+    const { submit, tokens } = fixture;
+    const id = await submit({}, tokens.member);
+    expect((await askTransition(id, transitions.handOver, 'member')).status).toBe(200);
+    expect((await askTransition(id, transitions.onlyIt, 'member')).status).toBe(403);
+    expect((await askTransition(id, transitions.finish, 'member')).status).toBe(409);
+    expect((await askTransition(id, 404, 'member')).status).toBe(422);
+    expect((await ask(id, 'transitionId=x')).status).toBe(400);
+    expect((await ask(id, `transitionId=${transitions.start}&assignee=me`)).status).toBe(400);
+    const own = await submit({}, tokens.reporter);
+    expect((await askTransition(own, transitions.handOver, 'reporter')).status).toBe(403);
+  });
+});
+
+describe('sightChange of GET /api/tasks/{id}/transitions', () => {
+  const listChanges = async (id: number, as: TestUser) => {
+    const { body } = await fixture.call('GET', `/api/tasks/${id}/transitions`, fixture.tokens[as]);
+    return body.transitions.flatMap(
+      ({ transitionId, sightChange }: { transitionId: number; sightChange?: string }) =>
+        sightChange === undefined ? [] : [[transitionId, sightChange]],
+    );
+  };
+
+  it('says whether the caller loses the task or only others do', async () => {
+    const { submit, tokens } = fixture;
+    const id = await submit(
+      { assignedUserId: userIds.groupMember, visibleUserIds: [userIds.observer] },
+      tokens.member,
+    );
+    expect(await listChanges(id, 'groupMember')).toEqual([[transitions.handOver, 'LOST']]);
+    expect(await listChanges(id, 'observer')).toEqual([[transitions.handOver, 'OTHERS']]);
+  });
+
+  it('is absent for unrestricted tasks, and if the target group has the task already', async () => {
+    const { submit, tokens } = fixture;
+    expect(await listChanges(await submit({}, tokens.member), 'operator')).toEqual([]);
+    const id = await submit({ assignedGroupId: 9, visibleUserIds: [userIds.observer] }, tokens.member);
+    expect(await listChanges(id, 'observer')).toEqual([]);
+  });
+});
+
+describe('lostCount of POST /api/tasks/bulk/transitions', () => {
+  it('counts by transition the tasks that the caller would lose', async () => {
+    const { submit, tokens, call } = fixture;
+    const restricted = { assignedUserId: userIds.groupMember, visibleUserIds: [userIds.observer] };
+    const publicTaskIds = [
+      await submit(restricted, tokens.member),
+      await submit(restricted, tokens.member),
+      await submit(restricted, tokens.groupMember),
+      await submit({}, tokens.member),
+    ];
+    const { body } = await call('POST', '/api/tasks/bulk/transitions', tokens.groupMember, { publicTaskIds });
+    const counts = Object.fromEntries(
+      body.transitions.map(({ transitionName, taskCount, lostCount }: Record<string, unknown>) => [
+        transitionName,
+        [taskCount, lostCount],
+      ]),
+    );
+    expect(counts).toMatchObject({ Oddaj: [4, 2], Rozpocznij: [4, 0] });
+  });
+});
+
 describe('POST /api/tasks/bulk/lost-tasks', () => {
-  const count = async (publicTaskIds: number[], assignee: string, as: TestUser = 'operator') =>
-    (
-      await fixture.call('POST', '/api/tasks/bulk/lost-tasks', fixture.tokens[as], {
-        publicTaskIds,
-        assignee,
-      })
-    ).body.lostCount;
+  const countFor = async (body: object, as: TestUser = 'operator') =>
+    (await fixture.call('POST', '/api/tasks/bulk/lost-tasks', fixture.tokens[as], body)).body.lostCount;
+  const count = (publicTaskIds: number[], assignee: string, as?: TestUser) =>
+    countFor({ publicTaskIds, assignee }, as);
 
   it('counts the tasks that the caller sees only as their assignee', async () => {
     const { submit, tokens } = fixture;
@@ -202,11 +299,34 @@ describe('POST /api/tasks/bulk/lost-tasks', () => {
     expect(await count([id], 'group:6', 'leader')).toBe(0);
   });
 
+  it('counts the tasks that an undo takes from the caller', async () => {
+    const { submit, tokens, call } = fixture;
+    const restricted = { visibleUserIds: [userIds.observer] };
+    const taken = await submit({ ...restricted, assignedGroupId: 6 }, tokens.member);
+    const open = await submit({ assignedUserId: userIds.leader }, tokens.member);
+    const publicTaskIds = [taken, open];
+    const undoneKey = 'undo-of-an-assignment';
+    const assign = (body: object, headers?: Record<string, string>) =>
+      call('POST', '/api/tasks/bulk', tokens.leader, { publicTaskIds, action: 'ASSIGN', ...body }, headers);
+    await assign({ assignmentType: 'ASSIGN_TO_ME' }, { 'idempotency-key': undoneKey });
+    expect(await countFor({ publicTaskIds, undoneKey }, 'leader')).toBe(0);
+    const { service, acme } = fixture;
+    await service.leaveGroup(acme, 6, userIds.leader);
+    expect(await countFor({ publicTaskIds, undoneKey }, 'leader')).toBe(1);
+    expect(await countFor({ publicTaskIds, undoneKey: 'an-unknown-key' }, 'leader')).toBe(0);
+    expect(await countFor({ publicTaskIds, undoneKey })).toBe(0);
+    await service.joinGroup(acme, 6, userIds.leader, 'LEADER');
+  });
+
   it('rejects anonymous callers and bad input', async () => {
     const body = { publicTaskIds: [1], assignee: 'none' };
     const { call, tokens } = fixture;
     expect((await call('POST', '/api/tasks/bulk/lost-tasks', undefined, body)).status).toBe(401);
     const bad = await call('POST', '/api/tasks/bulk/lost-tasks', tokens.operator, { ...body, assignee: 'x' });
     expect(bad.status).toBe(422);
+    const both = { ...body, undoneKey: 'a-key-of-a-call' };
+    const neither = { publicTaskIds: [1] };
+    for (const ambiguous of [both, neither])
+      expect((await call('POST', '/api/tasks/bulk/lost-tasks', tokens.operator, ambiguous)).status).toBe(422);
   });
 });

@@ -16,6 +16,8 @@ const publicTaskIdsSchema = z
   .max(limits.bulkTasksMax)
   .transform((ids) => [...new Set(ids)]);
 
+const undoneKeySchema = z.string().regex(/^[\x21-\x7e]{8,200}$/);
+
 const bulkFields = { publicTaskIds: publicTaskIdsSchema };
 
 /** POST /api/tasks/bulk. Each task is checked and changed on its own, as by the call for one task. */
@@ -44,7 +46,7 @@ export const bulkTasksSchema = z
       /** Restores assignee, priority or due date from before another call of the caller. */
       action: z.literal('UNDO'),
       /** Idempotency key of that call, at most 24 hours ago. */
-      undoneKey: z.string().regex(/^[\x21-\x7e]{8,200}$/),
+      undoneKey: undoneKeySchema,
     }),
   ])
   .meta({ id: 'BulkTasks' });
@@ -93,6 +95,8 @@ export const bulkTransitionsSchema = z
          * from earlier releases.
          */
         openWorkCount: z.int().optional(),
+        /** Those of them that the caller would no longer see. Absent from earlier releases. */
+        lostCount: z.int().optional(),
         /**
          * What it asks for on any of the tasks. Mandatory if it is mandatory on one of them. Has a default if it is the
          * same for all of them.
@@ -105,10 +109,18 @@ export const bulkTransitionsSchema = z
 export type BulkTransition = z.infer<typeof bulkTransitionsSchema>['transitions'][number];
 
 export const lostTasksRequestSchema = z
-  .object({ ...bulkFields, assignee: draftAssigneeSchema })
+  .object({
+    ...bulkFields,
+    assignee: draftAssigneeSchema.optional(),
+    /** Instead of an assignee: what an undo of the caller's action with this idempotency key would restore. */
+    undoneKey: undoneKeySchema.optional(),
+  })
+  .refine(({ assignee, undoneKey }) => (assignee === undefined) !== (undoneKey === undefined), {
+    path: ['assignee'],
+  })
   .meta({ id: 'LostTasksRequest' });
 
-/** POST /api/tasks/bulk/lost-tasks: how many of the tasks the caller would no longer see with this assignee. */
+/** POST /api/tasks/bulk/lost-tasks: how many of the tasks the caller would no longer see after this change. */
 export const lostTasksSchema = z
   .object({ success: z.boolean(), lostCount: z.int() })
   .meta({ id: 'LostTasks' });

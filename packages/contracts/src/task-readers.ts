@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
-import { idSchema } from './identifiers';
+import { idSchema, pathIdSchema } from './identifiers';
 import { commentReadersQuerySchema } from './mentions';
 
 /** `none`, `me`, `user:<id>` or `group:<id>`: the assignee that a task would have. */
@@ -11,22 +11,30 @@ export const draftAssigneeSchema = z
   .meta({ description: 'none, me, user:<id> or group:<id>' });
 
 /**
- * Visible users and groups of a task that are not saved yet, or an assignee that it does not have yet. With an assignee,
- * the saved visible users and groups apply, so that the query names no others.
+ * Visible users and groups of a task that are not saved yet, an assignee that it does not have yet, or a transition that
+ * has not run. With an assignee or a transition, the saved visible users and groups apply, so that the query names no
+ * others.
  */
 export const taskReadersQuerySchema = commentReadersQuerySchema
   .pick({ visibleUserIds: true, visibleGroupIds: true })
-  .extend({ assignee: draftAssigneeSchema.optional() })
+  .extend({ assignee: draftAssigneeSchema.optional(), transitionId: pathIdSchema.optional() })
   .refine(
     ({ assignee, visibleUserIds, visibleGroupIds }) =>
       assignee === undefined || visibleUserIds.length + visibleGroupIds.length === 0,
     { path: ['assignee'] },
+  )
+  .refine(
+    ({ transitionId, assignee, visibleUserIds, visibleGroupIds }) =>
+      transitionId === undefined ||
+      (assignee === undefined && visibleUserIds.length + visibleGroupIds.length === 0),
+    { path: ['transitionId'] },
   );
 export type TaskReadersQuery = z.output<typeof taskReadersQuerySchema>;
 
 /**
- * GET /api/tasks/{id}/readers: who would see the task with these visible users and groups, or with this assignee. Requires
- * the permission to save them: OPERATOR, or for an assignee also a leader of the task's group or the caller as assignee.
+ * GET /api/tasks/{id}/readers: who would see the task with these visible users and groups, with this assignee or after
+ * this transition. Requires the permission to save them: OPERATOR, or for an assignee also a leader of the task's group or
+ * the caller as assignee. A transition must be one that the caller may run.
  */
 export const taskReadersResponseSchema = z
   .object({

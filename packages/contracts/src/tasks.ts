@@ -5,7 +5,7 @@ import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { mentionedUserIdsSchema, mentionSchema, sharedUserIdsSchema } from './mentions';
 import { taskWatchSchema } from './notifications';
-import { openEnum } from './open-enum';
+import { openEnum, optionalOpenEnum } from './open-enum';
 import { uploadSecretSchema } from './pending-attachments';
 import { personNameSchema } from './person-name';
 import { mapTaskTexts, taskTextNames, taskTexts } from './task-fields';
@@ -179,6 +179,8 @@ export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 /** Reasons why the caller cannot run an offered transition. */
 const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
 export type TransitionReason = (typeof transitionReasons)[number];
+const sightChanges = ['OTHERS', 'LOST'] as const;
+
 export const transitionOptionSchema = z
   .object({
     transitionId: idSchema,
@@ -191,6 +193,11 @@ export const transitionOptionSchema = z
     reasons: z.array(openEnum(transitionReasons, 'BASE_PERMISSION_REQUIRED')),
     /** Executor groups by name, if EXECUTOR_GROUP_REQUIRED is a reason. */
     executorGroupNames: z.array(z.string()).optional(),
+    /**
+     * The target group changes who sees the restricted task. LOST: the caller no longer would; OTHERS: the caller would.
+     * Absent if nothing changes, and from earlier releases.
+     */
+    sightChange: optionalOpenEnum(sightChanges),
     requiredParameters: z.array(
       z.object({
         parameterId: idSchema,

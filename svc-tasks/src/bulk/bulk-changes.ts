@@ -10,7 +10,7 @@ import { setWatch } from '../notifications/watch-task';
 import type { LockedTask, LockedTaskChange } from '../tasks/change-task';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { moveTaskByName } from '../transitions/run-named-transition';
-import { findResult } from './bulk.repo';
+import { findResult, type StoredResult } from './bulk.repo';
 
 export type BulkInput = z.output<typeof bulkTasksSchema>;
 
@@ -20,6 +20,12 @@ type Undo =
   | { action: 'ASSIGN'; before: EarlierAssignee; after: EarlierAssignee }
   | { action: 'PRIORITY'; before: Priority; after: Priority }
   | { action: 'DUE'; before: string | null; after: string | null };
+
+/** @returns null if nothing can be undone, also if only a newer version could */
+export const readUndo = (stored: StoredResult | undefined): Undo | null => {
+  const undo = stored?.undo as Undo | null | undefined;
+  return undo && isKnownValue(undoActions, undo.action) ? undo : null;
+};
 
 const currentValue = (action: Undo['action'], row: TaskRow): Undo['before'] => {
   if (action === 'PRIORITY') return row.priority;
@@ -61,11 +67,10 @@ const undoChange = async (
   undoneKey: string,
 ): Promise<TaskRow | undefined> => {
   const { actor, language } = caller;
-  const undone = await findResult(tx, { userId: actor.userId, key: undoneKey }, task.row.public_task_id);
-  const undo = undone?.undo as Undo | null | undefined;
-  // A newer version may have done what this one cannot undo.
-  if (!undo || !isKnownValue(undoActions, undo.action))
-    throw problem.conflict('CONFLICT', translate(language, 'nothingToUndo'));
+  const undo = readUndo(
+    await findResult(tx, { userId: actor.userId, key: undoneKey }, task.row.public_task_id),
+  );
+  if (!undo) throw problem.conflict('CONFLICT', translate(language, 'nothingToUndo'));
   if (!isSame(currentValue(undo.action, task.row), undo.after))
     throw problem.conflict('CONFLICT', translate(language, 'changedSinceUndo'));
   return restore(caller, undo)(tx, task);

@@ -74,7 +74,7 @@ export const bulkRoutes = (bulk: BulkDependencies): Route[] => [
     method: 'POST',
     path: '/api/tasks/bulk/lost-tasks',
     operationId: 'countLostTasks',
-    summary: 'Counts the tasks that the caller would no longer see with this assignee',
+    summary: 'Counts the tasks that the caller would no longer see with this assignee or after this undo',
     access: 'signed-in',
     body: lostTasksRequestSchema,
     responses: { 200: lostTasksSchema },

@@ -1,38 +1,44 @@
 import type { lostTasksRequestSchema } from '@obieg/contracts';
-import { type Database, withOrganization } from '@obieg/service-kit';
+import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import type * as z from 'zod';
 import { readDraftAssignee } from '../assignments/draft-assignee';
 import type { SignedInCaller } from '../callers/caller';
-import { hasBasePermission, isVisibleToMember, readerBindings } from '../policy/tasks.policy';
+import { type DraftAssignment, parseLostDrafts, selectLostDrafts } from '../policy/lost-sight';
+import { hasBasePermission } from '../policy/tasks.policy';
+import { findResults } from './bulk.repo';
+import { readUndo } from './bulk-changes';
 
-/** SQL: the visible ones of the tasks, as `t` with the assignee that they would have. */
-const countLost = `
-  select cast(count(*) as integer) as lost_count
-    from (select t.organization_id, t.id, t.author_user_id, t.author_email, t.is_restricted,
-                 cast(:assignedUserId as bigint) as assigned_user_id,
-                 cast(:assignedGroupId as bigint) as assigned_group_id
-            from tasks t
-           where t.public_task_id = any(cast(:publicTaskIds as bigint[])) and t.deleted_at is null
-             and ${isVisibleToMember}) t
-   where not coalesce(${isVisibleToMember}, false)`;
+type Request = z.output<typeof lostTasksRequestSchema>;
+
+/** The assignees that the tasks had before the caller's assignment with this key. */
+const listEarlierAssignees = async (
+  tx: Tx,
+  { actor }: SignedInCaller,
+  publicTaskIds: readonly number[],
+  key: string,
+): Promise<DraftAssignment[]> => {
+  const results = await findResults(tx, { userId: actor.userId, key });
+  return publicTaskIds.flatMap((publicTaskId) => {
+    const undo = readUndo(results.get(publicTaskId));
+    return undo?.action === 'ASSIGN' ? [{ publicTaskId, ...undo.before }] : [];
+  });
+};
+
+const listDrafts = async (tx: Tx, caller: SignedInCaller, request: Request): Promise<DraftAssignment[]> => {
+  const { publicTaskIds, assignee, undoneKey } = request;
+  if (undoneKey !== undefined) return listEarlierAssignees(tx, caller, publicTaskIds, undoneKey);
+  if (assignee === undefined) return [];
+  const draft = readDraftAssignee(assignee, caller.actor);
+  return publicTaskIds.map((publicTaskId) => ({ publicTaskId, ...draft }));
+};
 
 /**
- * Counts the tasks that the caller sees, and would not see with this assignee. Includes tasks that the caller may not
- * assign.
+ * Counts the tasks that the caller sees, and would not see with this assignee or after this undo. Includes tasks that
+ * the caller may not assign, and those that have another assignee since.
  */
-export const countLostTasks = (
-  db: Database,
-  { actor, tenantScope }: SignedInCaller,
-  { publicTaskIds, assignee }: z.output<typeof lostTasksRequestSchema>,
-): Promise<number> =>
-  withOrganization(db, tenantScope, async (tx) => {
-    if (!hasBasePermission(actor)) return 0;
-    const { userId, groupId } = readDraftAssignee(assignee, actor);
-    const { rows } = await tx.raw<{ rows: [{ lost_count: number }] }>(countLost, {
-      ...readerBindings(actor),
-      assignedUserId: userId,
-      assignedGroupId: groupId,
-      publicTaskIds: [...publicTaskIds],
-    });
-    return rows[0].lost_count;
+export const countLostTasks = (db: Database, caller: SignedInCaller, request: Request): Promise<number> =>
+  withOrganization(db, caller.tenantScope, async (tx) => {
+    if (!hasBasePermission(caller.actor)) return 0;
+    const { rows } = await selectLostDrafts(tx, caller.actor, await listDrafts(tx, caller, request));
+    return parseLostDrafts(rows).size;
   });

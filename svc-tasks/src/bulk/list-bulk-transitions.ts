@@ -5,12 +5,17 @@ import { type OfferedTransition, readAnswers } from '@obieg/workflow-rules';
 import type { SignedInCaller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { findTasksWithOpenWork } from '../links/links.repo';
+import { type DraftAssignment, parseLostDrafts, selectLostDrafts } from '../policy/lost-sight';
 import { hasBasePermission, isVisibleToMember, readerBindings } from '../policy/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listOfferedTransitions, presentOption } from '../transitions/offered-transitions';
+import { draftTarget } from '../transitions/sight-changes';
 import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 
-type OfferedTask = Pick<TaskRow, 'public_task_id' | 'status_id' | 'answers'>;
+type OfferedTask = Pick<
+  TaskRow,
+  'public_task_id' | 'status_id' | 'answers' | 'is_restricted' | 'assigned_user_id' | 'assigned_group_id'
+>;
 type Required = TransitionOption['requiredParameters'][number];
 
 const findVisibleTasks = async (
@@ -19,7 +24,8 @@ const findVisibleTasks = async (
   publicTaskIds: readonly number[],
 ): Promise<OfferedTask[]> => {
   const { rows } = await tx.raw<{ rows: OfferedTask[] }>(
-    `select t.public_task_id, t.status_id, t.answers from tasks t
+    `select t.public_task_id, t.status_id, t.answers, t.is_restricted, t.assigned_user_id, t.assigned_group_id
+       from tasks t
       where t.public_task_id = any(cast(:publicTaskIds as bigint[])) and t.deleted_at is null
         and ${isVisibleToMember}`,
     { ...readerBindings(actor), publicTaskIds: [...publicTaskIds] },
@@ -83,6 +89,25 @@ const listRunnable = (
   return [...byName.values()];
 };
 
+/** What transitions would do to the assignees of restricted tasks. */
+type NamedDraft = DraftAssignment & { transitionName: string };
+
+/** Counts by name of the transition the tasks that the caller would no longer see. */
+const countLost = async (
+  tx: Tx,
+  { actor }: SignedInCaller,
+  drafts: readonly NamedDraft[],
+): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map<string, number>();
+  if (drafts.length === 0) return counts;
+  const { rows } = await selectLostDrafts(tx, actor, drafts);
+  for (const index of parseLostDrafts(rows)) {
+    const name = drafts[index]?.transitionName ?? '';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+};
+
 /** Other requests get their turn after this number of tasks. Each task evaluates up to 5,000 conditions. */
 const tasksPerTurn = 20;
 
@@ -102,10 +127,14 @@ export const listBulkTransitions = (
     ]);
     const groups = parseGroupIds(rows);
     const transitions = new Map<string, BulkTransition>();
+    const drafts: NamedDraft[] = [];
     const present = presentOption(configuration, []);
     for (const [index, task] of tasks.entries()) {
       if (index % tasksPerTurn === tasksPerTurn - 1) await setImmediate();
-      for (const option of listRunnable(configuration, task, caller, groups).map(present))
+      for (const offered of listRunnable(configuration, task, caller, groups)) {
+        const option = present(offered);
+        const draft = draftTarget(task, offered.transition);
+        if (draft) drafts.push({ ...draft, transitionName: option.transitionName });
         transitions.set(
           option.transitionName,
           addOption(
@@ -115,6 +144,10 @@ export const listBulkTransitions = (
             withOpenWork.has(task.public_task_id),
           ),
         );
+      }
     }
-    return [...transitions.values()].sort((one, other) => other.taskCount - one.taskCount);
+    const lost = await countLost(tx, caller, drafts);
+    return [...transitions.values()]
+      .map((transition) => ({ ...transition, lostCount: lost.get(transition.transitionName) ?? 0 }))
+      .sort((one, other) => other.taskCount - one.taskCount);
   });

@@ -3,8 +3,6 @@ import {
   editableParametersResponseSchema,
   editTaskResponseSchema,
   editTaskSchema,
-  taskReadersQuerySchema,
-  taskReadersResponseSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, entityTagOf, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
@@ -14,7 +12,6 @@ import { changePriority } from './change-priority';
 import { deleteTask } from './delete-task';
 import { editTask } from './edit-task';
 import { listEditableParameters } from './list-editable-parameters';
-import { listTaskReaders } from './list-task-readers';
 
 export const changeRoutes = (db: Database): Route[] => [
   defineRoute({
@@ -47,20 +44,6 @@ export const changeRoutes = (db: Database): Route[] => [
         success: true,
         parameters: await listEditableParameters(db, callerOf(request), request.params.publicTaskId),
       },
-    }),
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/api/tasks/:publicTaskId/readers',
-    operationId: 'listTaskReaders',
-    summary: 'Names who would see a task with these visible users and groups, or with this assignee',
-    access: 'signed-in',
-    params: taskParams,
-    query: taskReadersQuerySchema,
-    responses: { 200: taskReadersResponseSchema },
-    handler: async (request) => ({
-      status: 200,
-      body: await listTaskReaders(db, callerOf(request), request.params.publicTaskId, request.query),
     }),
   }),
   defineRoute({

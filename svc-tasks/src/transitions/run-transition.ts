@@ -41,14 +41,14 @@ const loadExecutors = async (
     : { actingGroupIds: new Set(), executorGroupNames: [] };
 
 /**
- * Returns the transition to run. The task must be locked.
+ * Returns the transition to run. Lock the task before running it.
  *
  * @throws 422 if the transition does not exist, 409 if the task's status changed or the transition is no longer
  * offered, 403 if the caller may not run it
  */
-const getRunnableTransition = async (
+export const getRunnableTransition = async (
   tx: Tx,
-  { configuration, row: task }: LockedTask,
+  { configuration, row: task }: Pick<LockedTask, 'configuration' | 'row'>,
   caller: SignedInCaller,
   transitionId: number,
 ): Promise<Transition> => {

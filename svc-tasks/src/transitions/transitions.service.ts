@@ -14,6 +14,7 @@ import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
 import { recallConfiguration } from '../workflow-model/configuration.repo';
 import { listOfferedTransitions, listRequiredGroupIds, presentOption } from './offered-transitions';
+import { findSightChanges } from './sight-changes';
 
 interface ExecutorGroup {
   id: number;
@@ -70,8 +71,17 @@ export const transitionsPart: TaskPart<TransitionOption[]> = {
     const configuration = await getConfiguration();
     const offered = listOfferedTransitions(configuration, row, caller.actor, parseGroupIds(actingGroups));
     const read = groupRows as unknown as ExecutorGroup[];
-    const groups = await completeGroups(db, caller, listRequiredGroupIds(offered), read);
-    return offered.map(presentOption(configuration, groups));
+    const [groups, sightChanges] = await Promise.all([
+      completeGroups(db, caller, listRequiredGroupIds(offered), read),
+      findSightChanges(
+        db,
+        caller,
+        row,
+        offered.map(({ transition }) => transition),
+      ),
+    ]);
+    const present = presentOption(configuration, groups);
+    return offered.map((one) => ({ ...present(one), sightChange: sightChanges.get(one.transition.id) }));
   },
 };
 

@@ -3,14 +3,17 @@ import { type Database, groupPathIn, problem, type Tx, withOrganization } from '
 import { checkIsMember, checkMayAssign } from '../assignments/assign-task';
 import { readDraftAssignee } from '../assignments/draft-assignee';
 import type { SignedInCaller } from '../callers/caller';
+import { checkMayEdit } from '../changes/edit-task';
+import { findTargetGroup } from '../groups/target-group';
 import type { FormerAssignee } from '../history/history.repo';
 import { addressHintIn, nameIn } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
 import { isPersonAuthor, personSeesTask } from '../policy/person-access';
 import { isVisibleToMember } from '../policy/tasks.policy';
 import { type OpenedTask, openTask } from '../tasks/open-task';
-import { listTaskReaderIds } from '../tasks/tasks.repo';
-import { checkMayEdit } from './edit-task';
+import { listTaskReaderIds, type TaskRow } from '../tasks/tasks.repo';
+import { getRunnableTransition } from '../transitions/run-transition';
+import { getConfiguration } from '../workflow-model/configuration.repo';
 
 /**
  * SQL: the task with the readers and the assignee that a change would save. `task_readers` hides the table of this name, so that the rules
@@ -101,16 +104,20 @@ interface Draft {
   isRestricted: boolean;
 }
 
+const currentAssignee = ({
+  assigned_user_id: userId,
+  assigned_group_id: groupId,
+}: TaskRow): FormerAssignee => (userId === null ? { userId, groupId } : { userId, groupId: null });
+
 /** The task as an edit of its visible users and groups would save it. @throws 403, 422 */
 const draftEdit = (caller: SignedInCaller, opened: OpenedTask, query: TaskReadersQuery): Draft => {
   checkMayEdit(caller, opened);
   checkCounts(caller, query);
   const { visibleUserIds, visibleGroupIds } = query;
-  const { assigned_user_id: userId, assigned_group_id: groupId } = opened.row;
   return {
     visibleUserIds,
     visibleGroupIds,
-    assignee: userId === null ? { userId, groupId } : { userId, groupId: null },
+    assignee: currentAssignee(opened.row),
     isRestricted: visibleUserIds.length + visibleGroupIds.length > 0,
   };
 };
@@ -128,11 +135,40 @@ const draftAssignment = async (
   return { ...(await listTaskReaderIds(tx, row)), assignee, isRestricted: row.is_restricted };
 };
 
+/** The task as a transition would leave it. @throws 403, 409, 422 */
+const draftTransition = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  { row, view }: OpenedTask,
+  transitionId: number,
+): Promise<Draft> => {
+  if (view !== 'member') throw problem.forbidden(translate(caller.language, 'transitionForbidden'));
+  const configuration = await getConfiguration(tx, caller);
+  const transition = await getRunnableTransition(tx, { configuration, row }, caller, transitionId);
+  const groupId = await findTargetGroup(tx, transition);
+  return {
+    ...(await listTaskReaderIds(tx, row)),
+    assignee: groupId === null ? currentAssignee(row) : { userId: null, groupId },
+    isRestricted: row.is_restricted,
+  };
+};
+
+const draftChange = async (
+  tx: Tx,
+  caller: SignedInCaller,
+  opened: OpenedTask,
+  query: TaskReadersQuery,
+): Promise<Draft> => {
+  if (query.assignee !== undefined) return draftAssignment(tx, caller, opened, query.assignee);
+  if (query.transitionId !== undefined) return draftTransition(tx, caller, opened, query.transitionId);
+  return draftEdit(caller, opened, query);
+};
+
 /**
- * Names who would see a task with these visible users and groups, or with this assignee.
+ * Names who would see a task with these visible users and groups, with this assignee or after this transition.
  *
- * @throws 404 if the task is invisible, 403 if the caller may not save this, 422 for more readers than a task can have
- *   and for an assignee that cannot have it
+ * @throws 404 if the task is invisible, 403 if the caller may not save this, 409 if the transition is no longer offered,
+ *   422 for more readers than a task can have, and for an assignee or a transition that does not exist
  */
 export const listTaskReaders = (
   db: Database,
@@ -142,10 +178,8 @@ export const listTaskReaders = (
 ): Promise<TaskReaders> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
     const opened = await openTask(tx, caller, publicTaskId);
-    const { assignee, isRestricted, visibleUserIds, visibleGroupIds } =
-      query.assignee === undefined
-        ? draftEdit(caller, opened, query)
-        : await draftAssignment(tx, caller, opened, query.assignee);
+    const draft = await draftChange(tx, caller, opened, query);
+    const { assignee, isRestricted, visibleUserIds, visibleGroupIds } = draft;
     const { userId: readerId } = caller.actor;
     const { rows } = await tx.raw<{ rows: [ReadersRow] }>(readersQuery, {
       visibleUserIds,
