@@ -435,6 +435,16 @@ describe('/tasks/board', () => {
     within(columnOf(/W toku/)).getByText('Brak zadań');
   });
 
+  it('opens on a phone with the first column that has cards, and stays there when they are gone', async () => {
+    mockPhone();
+    const { api } = await open(board([column(1, 'Nowe', []), column(2, 'W toku', [first])]));
+    await screen.findByRole('link', { name: 'Zadanie 100000000001' });
+    columnOf(/W toku/);
+    api.respond(board([column(1, 'Nowe', [first]), column(2, 'W toku', [])]));
+    await act(() => api.emitChange());
+    await waitFor(() => expect(cardsOf(/W toku/)).toEqual([]));
+  });
+
   it('shows a failure with a retry, and a board without columns', async () => {
     const { api } = await open({
       ...board(),

@@ -32,9 +32,11 @@ const Board = ({ board, updatedAt, list }: BoardProps) => {
   const t = useTaskMessages();
   const moves = useCardMoves();
   const isPhone = useIsPhone();
-  const [chosenId, setChosenId] = useState<number>();
+  const firstFilled = board.columns.find(({ total }) => total > 0) ?? board.columns[0];
+  // Kept when its last card leaves, so that a phone does not jump to another column.
+  const [chosenId, setChosenId] = useState(firstFilled?.statusId);
   useCardKeys(board, !isPhone);
-  const shown = board.columns.find(({ statusId }) => statusId === chosenId) ?? board.columns[0];
+  const shown = board.columns.find(({ statusId }) => statusId === chosenId) ?? firstFilled;
   if (!shown)
     return (
       <EmptyState icon="statuses" title={t('board.noColumns')}>
