@@ -3,14 +3,17 @@ import { http, keepPreviousData, readBody, useQuery } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 import { taskKey } from '../task/task.api';
 
-/** What a form would save. */
+/** What a form would save or run. */
 export type ReadersDraft =
   | { visibleUserIds: readonly number[]; visibleGroupIds: readonly number[] }
   /** `me`, `user:<id>` or `group:<id>`. */
-  | { assignee: string };
+  | { assignee: string }
+  /** A transition that the user may run. */
+  | { transitionId: number };
 
 const toParams = (draft: ReadersDraft): Record<string, string> => {
   if ('assignee' in draft) return { assignee: draft.assignee };
+  if ('transitionId' in draft) return { transitionId: String(draft.transitionId) };
   const { visibleUserIds, visibleGroupIds } = draft;
   return {
     ...(visibleUserIds.length > 0 ? { visibleUserIds: visibleUserIds.join(',') } : {}),
@@ -47,20 +50,23 @@ export const useTaskReaders = (taskId: number, draft: ReadersDraft | undefined) 
   };
 };
 
+/** A change of several tasks: their assignee as in `ReadersDraft`, or the undo of the action with this key. */
+type BulkDraft = { assignee: string } | { undoneKey: string };
+
 /**
- * The number of the tasks that the user would no longer see with the assignee.
+ * The number of the tasks that the user would no longer see after the change.
  *
- * @param assignee as in `ReadersDraft`; undefined if none is chosen
+ * @param draft undefined if there is nothing to check
  */
-export const useLostTasks = (publicTaskIds: readonly number[], assignee: string | undefined) => {
+export const useLostTasks = (publicTaskIds: readonly number[], draft: BulkDraft | undefined) => {
   const query = useQuery({
-    queryKey: ownKey('lost-tasks', publicTaskIds, assignee),
+    queryKey: ownKey('lost-tasks', publicTaskIds, draft),
     queryFn: async ({ signal }) =>
       readBody(
-        await http.post<LostTasks>('/tasks/bulk/lost-tasks', { publicTaskIds, assignee }, { signal }),
+        await http.post<LostTasks>('/tasks/bulk/lost-tasks', { publicTaskIds, ...draft }, { signal }),
         'success',
       ),
-    enabled: assignee !== undefined,
+    enabled: draft !== undefined,
     gcTime: 0,
   });
   const lostCount = query.data?.lostCount ?? 0;

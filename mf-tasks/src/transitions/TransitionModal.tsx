@@ -2,6 +2,8 @@ import { CopyButton, Notice } from '@obieg/ui';
 import { ActionDialog } from '@obieg/ui/overlays';
 import { useState } from 'react';
 import { useTaskMessages } from '../i18n/messages';
+import { LockOutDialog } from '../task-readers/LockOutDialog';
+import { TaskReadersNotice } from '../task-readers/TaskReadersNotice';
 import { AnswerInput } from './AnswerInput';
 import { describeReasons } from './describe-reasons';
 import { OpenWorkNotice } from './OpenWorkNotice';
@@ -46,11 +48,12 @@ const TaskChangeNotice = ({ openedStatus, status, isOffered, entries }: TaskChan
 
 /**
  * Dialog with the required parameters of a transition; those that are not mandatory may stay empty. Names the tasks that
- * are still open if the transition finishes the task.
+ * are still open if the transition finishes the task, and the readers if it changes who sees the task.
  */
 const TransitionModal = ({ onClose, isOffered, openWork, ...options }: TransitionModalProps) => {
   const t = useTaskMessages();
-  const { control, existing, action, isDirty, entries, submit } = useTransitionForm(options);
+  const { control, existing, action, isDirty, entries, readers, lockOut, submit } =
+    useTransitionForm(options);
   const { option, task } = options;
   const { requiredParameters, transitionName } = option;
   const [openedStatus] = useState(task.statusName);
@@ -92,6 +95,8 @@ const TransitionModal = ({ onClose, isOffered, openWork, ...options }: Transitio
           />
         );
       })}
+      {readers && !action.isRunning ? <TaskReadersNotice readers={readers} /> : null}
+      <LockOutDialog question={lockOut} />
     </ActionDialog>
   );
 };

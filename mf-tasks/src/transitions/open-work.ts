@@ -25,6 +25,9 @@ export const findOpenWork = (
   return { blocking: listOpen('BLOCKED_BY'), subtasks: listOpen('PARENT_OF') };
 };
 
-/** The dialog opens before the transition, for its parameters or because other work is open. */
+/** The dialog opens before the transition: for its parameters, for open work, or if the user would lose the task. */
 export const needsDialog = (option: TransitionOption, { blocking, subtasks }: OpenWork): boolean =>
-  option.requiredParameters.length > 0 || blocking.length > 0 || subtasks.length > 0;
+  option.requiredParameters.length > 0 ||
+  blocking.length > 0 ||
+  subtasks.length > 0 ||
+  option.sightChange === 'LOST';

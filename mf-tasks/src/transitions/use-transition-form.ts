@@ -5,6 +5,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { describeValidationError, readAnswerErrors } from '../failures/answer-errors';
 import { useTaskMessages } from '../i18n/messages';
 import { useRunTransition } from '../task/task.api';
+import { useTaskReaders } from '../task-readers/task-readers.api';
+import { useLockOutQuestion } from '../task-readers/use-lock-out-question';
 import { type AnswerFields, answerName, readTyped } from './answer-form';
 import { buildAnswers, toAnswers } from './transition-answers';
 
@@ -13,7 +15,8 @@ export interface TransitionFormOptions {
   task: Task;
   /** Called when the server has saved the change, before the task is refetched. */
   onSaved: () => void;
-  onDone: (task: Task | undefined) => void;
+  /** @param isLockedOut the user has agreed to lose access to the task */
+  onDone: (task: Task | undefined, isLockedOut: boolean) => void;
   /** Returns the reloaded transition, with which the form continues, or undefined if it is no longer available. */
   onRejected: () => Promise<TransitionOption | undefined>;
   /** Called when the transition is no longer available and the user has entered nothing. The dialog must close. */
@@ -60,21 +63,33 @@ export const useTransitionForm = ({
     return t('task.transitionFailed', { reason });
   };
   const action = useAction({ describeFailure });
+  const { readers, isChecking } = useTaskReaders(
+    task.publicTaskId,
+    option.sightChange ? { transitionId } : undefined,
+  );
+  const lockOut = useLockOutQuestion({
+    isChecking,
+    isLockingOut: readers ? !readers.caller : option.sightChange === 'LOST',
+    onSave: (isLockedOut) =>
+      void handleSubmit((fields) =>
+        action.run(async () => {
+          const answers = buildAnswers(requiredParameters, existing, readTyped(fields, requiredParameters));
+          // Await instead of a mutation callback: the dialog may unmount before the refetch, and callbacks would not run.
+          onDone(await mutateAsync({ transitionId, workflowParameters: answers }), isLockedOut);
+        }),
+      )(),
+  });
   return {
     control,
     existing,
-    action,
+    action: { ...action, isRunning: action.isRunning || lockOut.isWaiting },
+    readers,
+    lockOut,
     isDirty: entered.length > 0,
     /** What the user has entered, as text to copy. */
     entries: entered
       .map(({ parameterId, displayName }) => `${displayName}: ${typed[parameterId]}`)
       .join('\n'),
-    submit: handleSubmit((fields) =>
-      action.run(async () => {
-        const answers = buildAnswers(requiredParameters, existing, readTyped(fields, requiredParameters));
-        // Await instead of a mutation callback: the dialog may unmount before the refetch, and callbacks would not run.
-        onDone(await mutateAsync({ transitionId, workflowParameters: answers }));
-      }),
-    ),
+    submit: handleSubmit(lockOut.submit),
   };
 };

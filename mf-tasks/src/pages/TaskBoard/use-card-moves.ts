@@ -70,7 +70,7 @@ export const useCardMoves = () => {
     }
   };
   const run = (card: TaskListItem, option: TransitionOption): Promise<void> =>
-    option.requiredParameters.length > 0 || option.toStatusType === 'FINAL'
+    option.requiredParameters.length > 0 || option.toStatusType === 'FINAL' || option.sightChange === 'LOST'
       ? openForm(card, option)
       : runNow(card, option);
 

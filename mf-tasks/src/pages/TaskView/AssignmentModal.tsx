@@ -5,9 +5,9 @@ import { useTaskMessages } from '../../i18n/messages';
 import { searchAssignees, useGroups } from '../../people/people.api';
 import type { AssignmentForm } from '../../task/assignment-form';
 import { LockOutDialog } from '../../task-readers/LockOutDialog';
+import { TaskReadersNotice } from '../../task-readers/TaskReadersNotice';
 import { Assignee } from './Assignee';
 import { OptionalComment } from './OptionalComment';
-import { TaskReadersNotice } from './TaskReadersNotice';
 import { useAssignmentForm } from './use-assignment-form';
 
 type FormState = ReturnType<typeof useAssignmentForm>;

@@ -290,7 +290,7 @@ describe('AssignmentModal of a restricted task', () => {
 
   it('asks before the user loses the task, and keeps the dialog when the user goes on', async () => {
     const page = await open({ caller: false });
-    await page.dialog.findByText(/^Po zapisaniu nie zobaczysz tego zadania/);
+    await page.dialog.findByText(/^Po tej zmianie nie zobaczysz tego zadania/);
     await assign(page);
     await screen.findByRole('dialog', { name: question });
     await userEvent.keyboard('{Escape}');
@@ -304,7 +304,7 @@ describe('AssignmentModal of a restricted task', () => {
     await assign(page);
     const asked = within(await screen.findByRole('dialog', { name: question }));
     page.api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono') });
-    await userEvent.click(asked.getByRole('button', { name: 'Zapisz i strać dostęp' }));
+    await userEvent.click(asked.getByRole('button', { name: 'Zmień i strać dostęp' }));
     await waitFor(() => expect(page.currentAddress()).toBe('/tasks'));
     expect(readPostBodies(page.api)[0]?.[1]).toMatchObject({ assignmentType: 'ASSIGN_TO_USER', userId: 8 });
   });

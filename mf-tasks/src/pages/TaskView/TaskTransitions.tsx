@@ -1,6 +1,6 @@
 import type { Task, TransitionOption } from '@obieg/contracts';
 import { focusUnlessElsewhere, Heading } from '@obieg/ui';
-import { describeError, isApiError, notify, useCommands } from '@obieg/web-kit';
+import { describeError, isApiError, notify, useCommands, useNavigate } from '@obieg/web-kit';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
@@ -52,6 +52,7 @@ const useClickGuard = (optionsKey: string) => {
 /** The available transitions. The first executable one is the primary button (spec 3 §2). */
 const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => {
   const t = useTaskMessages();
+  const navigate = useNavigate();
   const { data: options = [], refetch } = useTaskPart(task.publicTaskId, 'transitions');
   const { data: links = [] } = useTaskPart(task.publicTaskId, 'links');
   const refresh = useRefreshTask(task.publicTaskId);
@@ -63,14 +64,16 @@ const TaskTransitions = ({ task, onFailure, onMoved }: TaskTransitionsProps) => 
   const section = useRef<HTMLElement>(null);
   useBottomBar(section, options.length > 0);
 
-  const handleDone = (changedTask: Task | undefined): void => {
+  const handleDone = (changedTask: Task | undefined, isLockedOut = false): void => {
     startGuard();
     onFailure(undefined);
     setDialog(undefined);
     setSheet(undefined);
     if (changedTask) notify.success(t('task.moved', { status: changedTask.statusName }));
     focusUnlessElsewhere(section.current, section.current);
-    if (changedTask) onMoved(changedTask);
+    // The task is no longer found, so the list of tasks replaces its page.
+    if (isLockedOut) void navigate('/tasks');
+    else if (changedTask) onMoved(changedTask);
   };
   const refetchOption = async (transitionId: number): Promise<TransitionOption | undefined> =>
     (await refetch()).data?.find((one) => one.transitionId === transitionId);

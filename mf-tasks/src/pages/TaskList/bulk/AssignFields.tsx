@@ -32,7 +32,10 @@ export const AssignFields = ({ onSubmit, ...props }: BulkFormProps) => {
   const { errors } = formState;
   const draft = getDraftAssignee({ assignmentType: type.value, user: user.value, groupId: group.value });
   // The user sees the tasks that the user has.
-  const { lostCount, ...access } = useLostTasks(props.publicTaskIds, draft === 'me' ? undefined : draft);
+  const { lostCount, ...access } = useLostTasks(
+    props.publicTaskIds,
+    draft === undefined || draft === 'me' ? undefined : { assignee: draft },
+  );
   const lockOut = useLockOutQuestion({
     ...access,
     onSave: () =>

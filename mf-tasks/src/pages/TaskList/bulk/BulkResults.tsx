@@ -4,6 +4,9 @@ import { ModalActions } from '@obieg/ui/overlays';
 import { describeError } from '@obieg/web-kit';
 import { useEffect, useRef } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
+import { LockOutDialog } from '../../../task-readers/LockOutDialog';
+import { useLostTasks } from '../../../task-readers/task-readers.api';
+import { useLockOutQuestion } from '../../../task-readers/use-lock-out-question';
 import classes from './bulk.module.css';
 import type { BulkRun } from './use-bulk-run';
 
@@ -12,6 +15,31 @@ const groupByReason = (results: readonly BulkResult[]): [string, number[]][] => 
   for (const { status, message = '', publicTaskId } of results)
     if (status !== 200) groups.set(message, [...(groups.get(message) ?? []), publicTaskId]);
   return [...groups].sort(([, one], [, other]) => other.length - one.length);
+};
+
+interface UndoButtonProps extends Pick<BulkRun, 'start'> {
+  undoable: NonNullable<BulkRun['undoable']>;
+}
+
+/** Undoes the action. Asks first if the earlier assignees take tasks out of the user's sight. */
+const UndoButton = ({ undoable: { action, undoneKey, publicTaskIds }, start }: UndoButtonProps) => {
+  const t = useTaskMessages();
+  const { lostCount, ...access } = useLostTasks(
+    publicTaskIds,
+    action === 'ASSIGN' ? { undoneKey } : undefined,
+  );
+  const lockOut = useLockOutQuestion({
+    ...access,
+    onSave: () => start(publicTaskIds, { action: 'UNDO', undoneKey }),
+  });
+  return (
+    <>
+      <Button loading={lockOut.isWaiting} onClick={lockOut.submit}>
+        {t('bulk.undo')}
+      </Button>
+      <LockOutDialog question={lockOut} lostCount={lostCount} />
+    </>
+  );
 };
 
 interface ResultsProps {
@@ -54,7 +82,7 @@ export const BulkResults = ({ results, run, titles, onClose }: ResultsProps) => 
         </section>
       ) : null}
       <ModalActions>
-        {run.undo ? <Button onClick={run.undo}>{t('bulk.undo')}</Button> : null}
+        {run.undoable ? <UndoButton undoable={run.undoable} start={run.start} /> : null}
         <Button variant="primary" onClick={onClose} ref={closeButton}>
           {t('bulk.close')}
         </Button>

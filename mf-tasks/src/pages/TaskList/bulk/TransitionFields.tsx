@@ -5,6 +5,8 @@ import { describeError } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTaskMessages } from '../../../i18n/messages';
+import { LockOutDialog } from '../../../task-readers/LockOutDialog';
+import { useLockOutQuestion } from '../../../task-readers/use-lock-out-question';
 import { AnswerInput } from '../../../transitions/AnswerInput';
 import { type AnswerFields, readTyped } from '../../../transitions/answer-form';
 import type { Answers, RequiredParameter } from '../../../transitions/transition-answers';
@@ -30,18 +32,24 @@ const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: Trans
   /** Not a filled field: that would replace the answers that tasks have. */
   const describeDefault = ({ parameterType, defaultValue }: RequiredParameter): string | undefined =>
     defaultValue === null ? undefined : t('bulk.default', { value: format(parameterType, defaultValue) });
-  const submit = handleSubmit((fields) =>
-    onSubmit({
-      action: 'TRANSITION',
-      transitionName: name,
-      workflowParameters: omitBlank(readTyped(fields, parameters)),
-    }),
-  );
+  const lostCount = transition?.lostCount ?? 0;
+  const lockOut = useLockOutQuestion({
+    isChecking: false,
+    isLockingOut: lostCount > 0,
+    onSave: () =>
+      void handleSubmit((fields) =>
+        onSubmit({
+          action: 'TRANSITION',
+          transitionName: name,
+          workflowParameters: omitBlank(readTyped(fields, parameters)),
+        }),
+      )(),
+  });
   return (
     <BulkForm
       publicTaskIds={publicTaskIds}
       taskCount={transition?.taskCount ?? 0}
-      onSubmit={submit}
+      onSubmit={handleSubmit(lockOut.submit)}
       onClose={onClose}
     >
       <SelectField
@@ -71,6 +79,8 @@ const TransitionForm = ({ transitions, publicTaskIds, onSubmit, onClose }: Trans
           optionalText={describeDefault(parameter)}
         />
       ))}
+      {lostCount > 0 ? <Notice tone="warning">{t('task.lockOut.lost', { count: lostCount })}</Notice> : null}
+      <LockOutDialog question={lockOut} lostCount={lostCount} />
     </BulkForm>
   );
 };

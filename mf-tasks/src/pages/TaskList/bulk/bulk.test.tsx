@@ -282,21 +282,74 @@ describe('actions on selected tasks', () => {
     const dialog = await openAction('Przypisz');
     await userEvent.selectOptions(dialog.getByLabelText('Sposób przypisania'), 'ASSIGN_TO_GROUP');
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: /Grupa/ }), 'Helpdesk');
-    await dialog.findByText(/^Po zapisaniu nie zobaczysz 1 z zaznaczonych zadań/);
+    await dialog.findByText(/^Po tej zmianie nie zobaczysz 1 z zaznaczonych zadań/);
     const run = () => userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
     await run();
     const name = 'Odebrać sobie dostęp do zadań?';
     const question = within(await screen.findByRole('dialog', { name }));
-    await userEvent.click(question.getByRole('button', { name: 'Edytuj dalej' }));
+    await userEvent.click(question.getByRole('button', { name: 'Wróć' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
     expect(callsOf(api)).toHaveLength(0);
     await run();
-    await userEvent.click(await screen.findByRole('button', { name: 'Zapisz i strać dostęp' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Zmień i strać dostęp' }));
     await dialog.findByText('Zmieniono 2 zadania.');
     expect(api.requests.find(({ path }) => path.endsWith('/lost-tasks'))?.body).toEqual({
       publicTaskIds: [1, 2],
       assignee: 'group:4',
     });
     expect(callsOf(api)[0]?.body).toMatchObject({ action: 'ASSIGN', groupId: 4 });
+  });
+
+  const question = 'Odebrać sobie dostęp do zadań?';
+
+  it('asks before a transition takes tasks from the user', async () => {
+    const { api } = await open({
+      'POST /api/tasks/bulk': () => answer([ok(1), ok(2)]),
+      'POST /api/tasks/bulk/transitions': () => ({
+        body: {
+          success: true,
+          transitions: [
+            {
+              transitionName: 'Oddaj',
+              toStatusNames: ['W toku'],
+              taskCount: 2,
+              lostCount: 1,
+              requiredParameters: [],
+            },
+          ],
+        },
+      }),
+    });
+    await select(1, 2);
+    const dialog = await openAction('Wykonaj przejście');
+    await dialog.findByText(/^Po tej zmianie nie zobaczysz 1 z zaznaczonych zadań/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
+    await screen.findByRole('dialog', { name: question });
+    expect(callsOf(api)).toHaveLength(0);
+    await userEvent.click(await screen.findByRole('button', { name: 'Zmień i strać dostęp' }));
+    await dialog.findByText('Zmieniono 2 zadania.');
+    expect(callsOf(api)[0]?.body).toMatchObject({ action: 'TRANSITION', transitionName: 'Oddaj' });
+  });
+
+  it('asks before the undo of an assignment takes tasks from the user', async () => {
+    const { api } = await open({
+      'POST /api/tasks/bulk': () => answer([ok(1), ok(2)]),
+      'POST /api/tasks/bulk/lost-tasks': () => ({ body: { success: true, lostCount: 2 } }),
+    });
+    await select(1, 2);
+    const dialog = await openAction('Przypisz');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień 2 zadania' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Cofnij' }));
+    const asked = within(await screen.findByRole('dialog', { name: question }));
+    asked.getByText(/^Po tej zmianie nie zobaczysz 2 z zaznaczonych zadań/);
+    expect(callsOf(api)).toHaveLength(1);
+    await userEvent.click(asked.getByRole('button', { name: 'Zmień i strać dostęp' }));
+    await dialog.findByText('Cofnięto zmianę w 2 zadaniach.');
+    const undoneKey = callsOf(api)[0]?.headers['idempotency-key'];
+    expect(api.requests.find(({ path }) => path.endsWith('/lost-tasks'))?.body).toEqual({
+      publicTaskIds: [1, 2],
+      undoneKey,
+    });
+    expect(callsOf(api)[1]?.body).toMatchObject({ action: 'UNDO', undoneKey });
   });
 });

@@ -52,10 +52,10 @@ export const useBulkRun = () => {
     resume: (): void => {
       if (run) void send(run);
     },
-    /** Undefined if nothing can be undone. */
-    undo:
+    /** What can be undone. */
+    undoable:
       run && done.length > 0 && undoable.includes(run.input.action)
-        ? (): void => start(done, { action: 'UNDO', undoneKey: run.key })
+        ? { action: run.input.action, undoneKey: run.key, publicTaskIds: done }
         : undefined,
   };
 };

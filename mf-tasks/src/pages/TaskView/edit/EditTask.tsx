@@ -24,12 +24,12 @@ import { searchMembers, useGroups } from '../../../people/people.api';
 import { TaskTextInput } from '../../../task/TaskTextInput';
 import { useEditableParameters, type VersionedTask } from '../../../task/task.api';
 import { LockOutDialog } from '../../../task-readers/LockOutDialog';
+import { TaskReadersNotice } from '../../../task-readers/TaskReadersNotice';
 import { useTaskReaders } from '../../../task-readers/task-readers.api';
 import { useLockOutQuestion } from '../../../task-readers/use-lock-out-question';
 import { includeCurrentValue } from '../../../transitions/include-current-value';
 import { FailurePanel } from '../FailurePanel';
 import { ScrollAnchor } from '../ScrollAnchor';
-import { TaskReadersNotice } from '../TaskReadersNotice';
 import { EditConflict } from './EditConflict';
 import { type TaskEdit, useTaskEdit } from './use-task-edit';
 

@@ -59,10 +59,10 @@ describe('Readers of an edited task', () => {
   it('asks before the user loses the task, and keeps the form when the user goes on', async () => {
     const { api } = await openForm(respond({ caller: false }));
     await restrict();
-    await screen.findByText(/^Po zapisaniu nie zobaczysz tego zadania/);
+    await screen.findByText(/^Po tej zmianie nie zobaczysz tego zadania/);
     await submit();
     const dialog = within(await screen.findByRole('dialog', { name: question }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Edytuj dalej' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Wróć' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(readSaveRequests(api)).toEqual([]);
     screen.getByRole('form', { name: 'Edycja zadania' });
@@ -74,7 +74,7 @@ describe('Readers of an edited task', () => {
     await submit();
     const dialog = within(await screen.findByRole('dialog', { name: question }));
     api.respond({ 'GET /api/tasks/:id': () => problemResponse(404, 'NOT_FOUND', 'Nie znaleziono zadania') });
-    await userEvent.click(dialog.getByRole('button', { name: 'Zapisz i strać dostęp' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Zmień i strać dostęp' }));
     await waitFor(() => expect(currentAddress()).toBe('/tasks'));
     expect(readSaveRequests(api)[0]?.body).toMatchObject({ visibleGroupIds: [4] });
   });

@@ -1,8 +1,8 @@
 import { listTypedNames } from '@obieg/contracts/typed-names';
 import { Icon, useDebounced } from '@obieg/ui';
 import { useTaskMessages } from '../../../i18n/messages';
+import classes from '../../../task-readers/task-readers.module.css';
 import { type DraftVisibility, useUnmatchedMentions } from './mentions.api';
-import classes from './mentions.module.css';
 
 interface UnmatchedMentionsProps {
   taskId: number;

@@ -2,8 +2,8 @@ import type { CommentReaders } from '@obieg/contracts';
 import { Icon, LinkButton, usePersonFormat } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
+import classes from '../../../task-readers/task-readers.module.css';
 import { type DraftVisibility, useCommentReaders } from './mentions.api';
-import classes from './mentions.module.css';
 import type { MentionedPerson } from './use-comment-mentions';
 
 interface Texts {

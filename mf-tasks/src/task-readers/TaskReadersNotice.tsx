@@ -1,9 +1,9 @@
 import type { TaskReaders } from '@obieg/contracts';
 import { Icon, Notice, usePersonFormat } from '@obieg/ui';
-import { useTaskMessages } from '../../i18n/messages';
-import classes from './mentions/mentions.module.css';
+import { useTaskMessages } from '../i18n/messages';
+import classes from './task-readers.module.css';
 
-/** Says who will and who will not see the task once the edit or the assignment is saved. */
+/** Says who will and who will not see the task after the edit, the assignment or the transition. */
 export const TaskReadersNotice = ({ readers }: { readers: TaskReaders }) => {
   const t = useTaskMessages();
   const formatPerson = usePersonFormat();
