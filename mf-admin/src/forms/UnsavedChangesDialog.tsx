@@ -6,13 +6,15 @@ import { useAdminMessages } from '../i18n/messages';
 interface UnsavedChangesDialogProps {
   /** Called on navigation, not on render, so that a form can navigate right after it saved. */
   hasChanges: () => boolean;
+  /** Replaces the texts of a form. */
+  texts?: { title: string; question: string; stay: string };
 }
 
 /**
- * Asks for confirmation before the user leaves a form with unsaved changes, by a link or by closing the tab. Does not
+ * Asks for confirmation before the user leaves a page with unsaved changes, by a link or by closing the tab. Does not
  * ask after signing out, which has asked itself.
  */
-export const UnsavedChangesDialog = ({ hasChanges }: UnsavedChangesDialogProps) => {
+export const UnsavedChangesDialog = ({ hasChanges, texts }: UnsavedChangesDialogProps) => {
   const t = useAdminMessages();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -28,13 +30,13 @@ export const UnsavedChangesDialog = ({ hasChanges }: UnsavedChangesDialogProps) 
   return (
     <ConfirmDialog
       isOpen={blocker.state === 'blocked'}
-      title={t('unsaved.title')}
+      title={texts?.title ?? t('unsaved.title')}
       confirmLabel={t('unsaved.leave')}
-      cancelLabel={t('unsaved.stay')}
+      cancelLabel={texts?.stay ?? t('unsaved.stay')}
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      {t('unsaved.question')}
+      {texts?.question ?? t('unsaved.question')}
     </ConfirmDialog>
   );
 };

@@ -56,6 +56,41 @@ const chooseFile = async (content: string) =>
   );
 const importPath = 'POST /api/workflow-configuration/import';
 
+/** Creates the two missing groups of the file, and shows the preview of the import. */
+const openWithCreatedGroups = async () => {
+  let groups = routes['GET /api/groups']().body as object[];
+  const opened = await openRemote(
+    '/workflow-exchange',
+    {
+      ...routes,
+      'GET /api/groups': () => ({ body: groups }),
+      'POST /api/groups': ({ body }: { body: unknown }) => {
+        const { name } = body as { name: string };
+        const group = { ...(body as object), id: 70 + groups.length, path: name, memberCount: 0 };
+        groups = [...groups, group];
+        return { status: 201, body: group, headers: { etag: '"1"' } };
+      },
+      'DELETE /api/groups/:id': ({ params }: { params: Record<string, string> }) =>
+        params['id'] === '72' ? problemResponse(412, 'PRECONDITION_FAILED') : { status: 204 },
+      [importPath]: ({ body }: { body: unknown }) =>
+        Object.keys((body as { groups: object }).groups).length > 0
+          ? { body: buildPreview() }
+          : problemResponse(422, 'VALIDATION_FAILED', 'no group', [
+              { field: 'file.transitions.0.targetGroup', message: 'no group' },
+              { field: 'file.transitions.0.executorGroups.0', message: 'no group' },
+            ]),
+    },
+    'hasBasePermission',
+    'canManageWorkflow',
+    'canManageUsers',
+  );
+  await chooseFile(JSON.stringify(file));
+  await userEvent.selectOptions(await screen.findByLabelText('IT/Helpdesk'), 'Create this group');
+  await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Create this group');
+  await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
+  return { ...opened, preview: within(await screen.findByRole('region', { name: 'Import of w.json' })) };
+};
+
 describe('/workflow-exchange', () => {
   it('shows the preview of a file, and imports it on confirmation with the seen revision', async () => {
     const { api, currentAddress } = await open({ [importPath]: () => ({ body: buildPreview() }) });
@@ -148,37 +183,7 @@ describe('/workflow-exchange', () => {
   });
 
   it('offers to remove the groups that it created, if the import is cancelled', async () => {
-    let groups = routes['GET /api/groups']().body as object[];
-    const { api } = await openRemote(
-      '/workflow-exchange',
-      {
-        ...routes,
-        'GET /api/groups': () => ({ body: groups }),
-        'POST /api/groups': ({ body }: { body: unknown }) => {
-          const { name } = body as { name: string };
-          const group = { ...(body as object), id: 70 + groups.length, path: name, memberCount: 0 };
-          groups = [...groups, group];
-          return { status: 201, body: group, headers: { etag: '"1"' } };
-        },
-        'DELETE /api/groups/:id': ({ params }: { params: Record<string, string> }) =>
-          params['id'] === '72' ? problemResponse(412, 'PRECONDITION_FAILED') : { status: 204 },
-        [importPath]: ({ body }: { body: unknown }) =>
-          Object.keys((body as { groups: object }).groups).length > 0
-            ? { body: buildPreview() }
-            : problemResponse(422, 'VALIDATION_FAILED', 'no group', [
-                { field: 'file.transitions.0.targetGroup', message: 'no group' },
-                { field: 'file.transitions.0.executorGroups.0', message: 'no group' },
-              ]),
-      },
-      'hasBasePermission',
-      'canManageWorkflow',
-      'canManageUsers',
-    );
-    await chooseFile(JSON.stringify(file));
-    await userEvent.selectOptions(await screen.findByLabelText('IT/Helpdesk'), 'Create this group');
-    await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Create this group');
-    await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
-    const preview = within(await screen.findByRole('region', { name: 'Import of w.json' }));
+    const { api, preview } = await openWithCreatedGroups();
     await userEvent.click(preview.getByRole('button', { name: 'Cancel' }));
     await screen.findByText(/the groups that were created for it are left: .*Helpdesk, Kadry\.$/);
     expect(screen.getByRole('link', { name: 'Show groups' }).getAttribute('href')).toBe('/groups');
@@ -188,6 +193,18 @@ describe('/workflow-exchange', () => {
       ['/api/groups/73', '"1"'],
       ['/api/groups/72', '"1"'],
     ]);
+  });
+
+  it('names the groups that it created, if the user leaves without an import', async () => {
+    const { goTo, currentAddress, preview } = await openWithCreatedGroups();
+    await goTo('/statuses');
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without importing?' }));
+    question.getByText(/will stay in the organization: .*Helpdesk, Kadry\./);
+    await userEvent.click(question.getByRole('button', { name: 'Back to the import' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentAddress()).toBe('/workflow-exchange');
+    await userEvent.click(preview.getByRole('button', { name: 'Import' }));
+    await waitFor(() => expect(currentAddress()).toBe('/workflow-history'));
   });
 
   it('lists the errors of a file with their places, and lets the user choose another one', async () => {

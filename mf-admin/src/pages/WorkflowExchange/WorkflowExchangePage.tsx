@@ -1,6 +1,8 @@
+import { groupPathOf } from '@obieg/contracts/group-path';
 import { Button, Loading, Page, PageHead, SkeletonCard } from '@obieg/ui';
 import { notify, useNavigate, usePageTitle } from '@obieg/web-kit';
 import { LoadFailure } from '../../failures/LoadFailure';
+import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
 import { RequireOrganization } from '../../guards/RequireOrganization';
 import { RequireWorkflowManager } from '../../guards/RequireWorkflowManager';
 import { useAdminMessages } from '../../i18n/messages';
@@ -91,6 +93,16 @@ const WorkflowExchange = () => {
           <TemplateGallery onChoose={steps.choose} />
         </>
       )}
+      <UnsavedChangesDialog
+        hasChanges={steps.leavesGroups}
+        texts={{
+          title: t('workflowExchange.leave.title'),
+          question: t('workflowExchange.leave.question', {
+            names: steps.createdGroups.map(({ entity }) => groupPathOf(entity)).join(', '),
+          }),
+          stay: t('workflowExchange.leave.stay'),
+        }}
+      />
     </Page>
   );
 };

@@ -1,6 +1,6 @@
 import type { FieldError, Group } from '@obieg/contracts';
 import { isApiError } from '@obieg/web-kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Versioned } from '../../api/optimistic-concurrency';
 import { useImportWorkflow, usePreviewImport } from '../../api/workflow-revisions.api';
 import { findMissingGroups } from './describe-place';
@@ -24,6 +24,8 @@ export const useImport = (onImported: () => void) => {
   const [source, setSource] = useState<ImportSource>();
   const [groups, setGroups] = useState<Groups>({});
   const [createdGroups, setCreatedGroups] = useState<readonly Versioned<Group>[]>([]);
+  /** The page navigates before the state that follows an import is rendered. */
+  const isImported = useRef(false);
   const preview = usePreviewImport();
   const importing = useImportWorkflow();
   const load = (chosen: ImportSource, chosenGroups: Groups): void => {
@@ -48,10 +50,13 @@ export const useImport = (onImported: () => void) => {
     createdGroups,
     setCreatedGroups,
     addCreatedGroup: (group: Versioned<Group>): void => setCreatedGroups((created) => [...created, group]),
+    /** Leaving the page would leave groups of an unfinished import behind. Called on navigation, not on render. */
+    leavesGroups: (): boolean => source !== undefined && createdGroups.length > 0 && !isImported.current,
     missingGroups: source && findMissingGroups(source.file, errors),
     isImporting: importing.isPending,
     importError: importing.error,
     choose: (chosen: ImportSource): void => {
+      isImported.current = false;
       importing.reset();
       load(chosen, {});
     },
@@ -67,6 +72,7 @@ export const useImport = (onImported: () => void) => {
         { file: source.file, groups, baseRevision: preview.data.revision },
         {
           onSuccess: () => {
+            isImported.current = true;
             cancel();
             setCreatedGroups([]);
             onImported();
