@@ -34,6 +34,7 @@ describe('checkFields', () => {
     const check = (items: unknown[]) => checkFields(schema, { items }, 'en');
     const empty = Array.from({ length: 9_000 }, () => ({}));
     expect(check(empty.slice(0, 3)).errors).toHaveLength(6);
+    expect(check(empty.slice(0, 60)).errors).toHaveLength(100);
     described.mockClear();
     expect(check(empty).errors).toHaveLength(100);
     expect(described.mock.calls.length).toBeLessThanOrEqual(100);
@@ -74,6 +75,30 @@ describe('checkFields', () => {
       'This field is required',
       'The value is not valid',
     ]);
+  });
+
+  it.each([undefined, null, ''])('calls %j a missing value, whatever the field expects', (value) => {
+    const schema = z.object({ name: z.string().min(3), email: z.email(), kind: z.enum(['A', 'B']) });
+    const messages = messagesOf(schema, { name: value, email: value, kind: value }, 'en');
+    expect(messages).toEqual(Array(3).fill('This field is required'));
+  });
+
+  it('names the format of web addresses, but not of other texts', () => {
+    const schema = z.object({ address: z.url(), key: z.uuid(), code: z.string().regex(/^[a-z]+$/) });
+    const value = { address: 'x', key: 'x', code: '1' };
+    expect(messagesOf(schema, value, 'en')).toEqual([
+      'Enter a valid web address',
+      'The value is not valid',
+      'The value is not valid',
+    ]);
+    expect(messagesOf(schema, value, 'pl')?.[0]).toBe('Podaj prawidłowy adres strony');
+  });
+
+  it('names the first five unknown fields, each by at most 50 characters', () => {
+    const schema = z.strictObject({});
+    const unknown = { ['x'.repeat(51)]: 1, b: 2, c: 3, d: 4, e: 5, f: 6 };
+    expect(messagesOf(schema, unknown, 'en')).toEqual([`Unknown fields: ${'x'.repeat(50)}, b, c, d, e`]);
+    expect(messagesOf(schema, { b: 2 }, 'pl')).toEqual(['Nieznane pola: b']);
   });
 
   it('never asks for a value that it rejects', () => {
