@@ -1,12 +1,16 @@
-import { storageKeys } from '@obieg/contracts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signedInCookie, storageKeys } from '@obieg/contracts';
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi, signOutForTest } from '../testing';
-import { currentSession, endSession, onSessionChange, startSession } from './session.store';
+import { captureSession, currentSession, endSession, onSessionChange, startSession } from './session.store';
 
 beforeEach(() => void fakeApi());
 afterEach(signOutForTest);
 
 const user = { id: 0, username: 'gosc@example.com', email: 'gosc@example.com' };
+
+/** happy-dom keeps an expired cookie until the next millisecond. */
+const expectNoMark = () => waitFor(() => expect(document.cookie).toBe(''));
 
 describe('session (spec 1 §3, §4)', () => {
   it('stores token and user under the specified keys and removes both', () => {
@@ -58,10 +62,61 @@ describe('session (spec 1 §3, §4)', () => {
     expect(Object.keys(localStorage)).toEqual([storageKeys.user, storageKeys.token]);
   });
 
-  it.each(['{', 'null', '{"id":"1"}'])('ignores a session with the invalid user %s', (stored) => {
-    localStorage.setItem(storageKeys.token, 't');
-    localStorage.setItem(storageKeys.user, stored);
+  it('ends when another tab clears the storage', () => {
+    startSession('t', user);
+    localStorage.clear();
     globalThis.dispatchEvent(new StorageEvent('storage', { key: null }));
     expect(currentSession()).toBeUndefined();
   });
+
+  it('keeps the session when another tab stores something else', () => {
+    startSession('t', user);
+    localStorage.removeItem(storageKeys.token);
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
+    expect(currentSession()?.token).toBe('t');
+  });
+
+  it('marks the browser for the gateway on every page of the site, as long as a user is signed in', async () => {
+    history.replaceState(null, '', '/task/1');
+    startSession('t', user);
+    history.replaceState(null, '', '/');
+    expect(document.cookie).toBe(`${signedInCookie}=1`);
+    endSession();
+    await expectNoMark();
+  });
+
+  it('marks the browser on loading, by what the storage contains', async () => {
+    localStorage.setItem(storageKeys.token, 't');
+    localStorage.setItem(storageKeys.user, JSON.stringify(user));
+    vi.resetModules();
+    await import('./session.store');
+    expect(document.cookie).toBe(`${signedInCookie}=1`);
+    localStorage.clear();
+    vi.resetModules();
+    await import('./session.store');
+    await expectNoMark();
+  });
+
+  it('tells whether a captured session is still the current one', () => {
+    startSession('t', user);
+    const isSame = captureSession();
+    startSession('t', { ...user, username: 'renamed' });
+    expect(isSame()).toBe(true);
+    startSession('u', user);
+    expect(isSame()).toBe(false);
+    startSession('t', user);
+    expect(isSame()).toBe(true);
+    endSession();
+    expect(isSame()).toBe(false);
+  });
+
+  it.each(['{', 'null', '{"id":"1"}', '{"id":1,"username":"gosc"}', '{"id":1,"email":"gosc@example.com"}'])(
+    'ignores a session with the invalid user %s',
+    (stored) => {
+      localStorage.setItem(storageKeys.token, 't');
+      localStorage.setItem(storageKeys.user, stored);
+      globalThis.dispatchEvent(new StorageEvent('storage', { key: null }));
+      expect(currentSession()).toBeUndefined();
+    },
+  );
 });
