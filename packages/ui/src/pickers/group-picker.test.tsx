@@ -116,6 +116,46 @@ describe('GroupPicker and GroupsPicker (spec 2 §2, §5, §9)', () => {
     expect(chips.map(({ textContent }) => textContent)).toEqual(['Zespół 1', 'Dawny zespół', '#71']);
   });
 
+  it.each([2, 12])('can neither select nor remove one of %i groups while it is disabled', (count) => {
+    show(<GroupsPicker label="Grupy" groups={groups(count)} value={[1]} onChange={() => {}} disabled />);
+    const controls = [
+      ...screen.queryAllByRole('checkbox'),
+      ...screen.queryAllByRole('combobox'),
+      ...screen.getAllByRole('button'),
+    ] as (HTMLInputElement | HTMLButtonElement)[];
+    expect(controls.length).toBeGreaterThan(2);
+    for (const control of controls) expect(control.disabled, control.outerHTML).toBe(true);
+  });
+
+  it('keeps the other groups when a checkbox is unchecked', async () => {
+    show(<ManyGroups all={groups(3)} />);
+    for (const number of [1, 2, 3])
+      await userEvent.click(screen.getByRole('checkbox', { name: `Zespół ${number}` }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Zespół 2' }));
+    const chips = within(screen.getByRole('list')).getAllByRole('listitem');
+    expect(chips.map(({ textContent }) => textContent)).toEqual(['Zespół 1', 'Zespół 3']);
+  });
+
+  it('describes a checkbox by the description of its group', () => {
+    show(<ManyGroups all={groups(2)} />);
+    screen.getByRole('checkbox', { name: 'Zespół 1', description: 'Nocna zmiana' });
+    screen.getByRole('checkbox', { name: 'Zespół 2', description: '' });
+  });
+
+  it.each([2, 12])('shows the placeholder of its form for %i groups', (count) => {
+    show(
+      <GroupPicker
+        label="Grupa"
+        groups={groups(count)}
+        placeholder="Bez grupy"
+        value={null}
+        onChange={() => {}}
+      />,
+    );
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Grupa' });
+    expect(count === 2 ? optionNames()[0] : field.placeholder).toBe('Bez grupy');
+  });
+
   it('says that there are no groups', () => {
     show(<ManyGroups all={[]} />);
     within(screen.getByRole('group', { name: 'Grupy' })).getByText('Brak grup');
