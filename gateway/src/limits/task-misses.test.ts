@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTaskMisses } from './task-misses';
 
 /** Longer than the timeout of a test, so that a test that waits for it fails. */
@@ -17,6 +17,8 @@ const start = (max: number, waitMs = longMs) => {
     rejections: () => rejections,
   };
 };
+
+afterEach(() => void vi.useRealTimers());
 
 describe('createTaskMisses', () => {
   it('waits in order while a running request may return its reservation', async () => {
@@ -66,6 +68,40 @@ describe('createTaskMisses', () => {
     second();
     await waiting;
     other();
+  });
+
+  it('lets further requests for a task start while it has the only reservation', async () => {
+    const { reserve } = start(1);
+    const settles = [await reserve('1'), await reserve('1')];
+    for (const settle of settles) settle(404);
+    await expect(reserve('2')).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('takes numbers that differ only after their first 50 characters for one', async () => {
+    const { reserve } = start(1);
+    const digits = '1'.repeat(50);
+    (await reserve(digits))(200);
+    (await reserve('2'))(404);
+    await expect(reserve(`${digits}2`)).resolves.toBeTypeOf('function');
+    await expect(reserve(digits.slice(1))).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('rejects until an hour after the first miss, and tells the seconds that are left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    let now = 1;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    // The cache reads the clock again after a timer.
+    const advance = (ms: number): void => {
+      now += ms;
+      vi.runAllTimers();
+    };
+    const { reserve } = start(2);
+    (await reserve('1'))(404);
+    advance(3_000_000);
+    (await reserve('2'))(404);
+    await expect(reserve('3')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 600 });
+    advance(600_001);
+    await expect(reserve('3')).resolves.toBeTypeOf('function');
   });
 
   it('counts no miss if a task that was found becomes hidden', async () => {
