@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexQueuedChanges } from '../src/search/search-queue';
 import { png } from './attachment-files';
-import { type Fixture, startFixture } from './fixture';
+import { type Fixture, startFixture, userIds } from './fixture';
 import { attachmentsPath, uploadFile } from './upload-helpers';
 
 let fixture: Fixture;
@@ -26,6 +27,25 @@ describe('GET /api/tasks?search', () => {
     expect((await call('DELETE', path, tokens.member)).status).toBe(204);
     expect(await find('turkusowy')).toEqual([]);
     expect(await find('szmaragdowy')).toEqual([]);
+  });
+
+  it('says that texts are missing while many wait that the caller may read, instead of indexing them', async () => {
+    const { call, submit, tokens, acme, service } = fixture;
+    await indexQueuedChanges(service.db, acme.id, 10_000);
+    const search = async (): Promise<[number, boolean | undefined]> => {
+      const { body } = await call('GET', '/api/tasks?search=barwinek', tokens.member);
+      return [body.total, body.isSearchComplete];
+    };
+    const title = 'Barwinek';
+    const visibleUserIds = [userIds.operator];
+    for (let count = 0; count < 25; count += 1) await submit({ title, visibleUserIds }, tokens.operator);
+    expect(await search()).toEqual([0, undefined]);
+    for (let count = 0; count < 25; count += 1) await submit({ title });
+    expect(await search()).toEqual([0, false]);
+    await indexQueuedChanges(service.db, acme.id, 10_000);
+    expect(await search()).toEqual([25, undefined]);
+    await submit({ title });
+    expect(await search()).toEqual([26, undefined]);
   });
 
   it('does not find a task by the name of a deleted file', async () => {

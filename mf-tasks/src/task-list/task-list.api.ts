@@ -50,6 +50,9 @@ const maxAutoRefetchPages = 2;
 const canAutoRefetch = (pages: readonly TaskListResponse[] = []): boolean =>
   pages.length <= maxAutoRefetchPages;
 
+/** While texts wait for the search index, the list is loaded again until none is missing. */
+export const incompleteSearchRefetchMs = 5_000;
+
 /** Columns and the selected view do not change the tasks. */
 const listKey = (params: TaskListParams) => [...sharedKeys.tasks, toListQuery(params)];
 
@@ -71,6 +74,10 @@ export const useTaskPages = (params: TaskListParams) => {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     gcTime: cacheMs,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.length === 1 && state.data.pages[0]?.isSearchComplete === false
+        ? incompleteSearchRefetchMs
+        : false,
     refetchOnWindowFocus: ({ state }) => canAutoRefetch(state.data?.pages),
   });
   const { data, error, isFetching, isFetchNextPageError, refetch } = query;
@@ -85,7 +92,7 @@ export const useTaskPages = (params: TaskListParams) => {
     refetch: () => void refetch(),
   });
   const manual = useManualRefresh(refetch);
-  const { total = 0, isTotalExact = true } = data?.pages[0] ?? {};
+  const { total = 0, isTotalExact = true, isSearchComplete = true } = data?.pages[0] ?? {};
   const isWaiting = isFetching && (!tasks || query.isPlaceholderData);
   return {
     ...query,
@@ -93,6 +100,8 @@ export const useTaskPages = (params: TaskListParams) => {
     total,
     /** False for "this number or more". */
     isTotalExact: isTotalExact && total < maxCountedTotal,
+    /** False while the newest texts are missing from the search. */
+    isSearchComplete,
     refresh: manual.refresh,
     /** False for an automatic refetch of visible rows. */
     isRefreshing: manual.isRefreshing || isWaiting,

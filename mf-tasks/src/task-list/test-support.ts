@@ -24,7 +24,7 @@ export const task = (publicTaskId: number, more: Partial<TaskListItem> = {}): Ta
 });
 export const list = (
   tasks: TaskListItem[],
-  more: { total?: number; isTotalExact?: false; nextCursor?: string | null } = {},
+  more: { total?: number; isTotalExact?: false; isSearchComplete?: false; nextCursor?: string | null } = {},
 ) => ({
   'GET /api/tasks': () => ({
     body: { success: true, message: '', tasks, total: tasks.length, nextCursor: null, ...more },

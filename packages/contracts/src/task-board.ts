@@ -26,8 +26,13 @@ export const taskBoardSchema = z
     columns: z.array(
       z.object({
         ...boardStatusFields,
-        ...taskListResponseSchema.pick({ tasks: true, total: true, isTotalExact: true, nextCursor: true })
-          .shape,
+        ...taskListResponseSchema.pick({
+          tasks: true,
+          total: true,
+          isTotalExact: true,
+          isSearchComplete: true,
+          nextCursor: true,
+        }).shape,
       }),
     ),
     /** More statuses match than a board shows. */

@@ -122,7 +122,8 @@ export const taskResponseSchema = z
 export type TaskResponse = z.infer<typeof taskResponseSchema>;
 /**
  * `total` counts the tasks that match the filters, up to 1000. The value 1000 means "1000 or more". A search for common
- * words counts less: `isTotalExact` is then false, and `total` means "or more", too.
+ * words counts less: `isTotalExact` is then false, and `total` means "or more", too. `isSearchComplete` is false while
+ * texts that the caller may read wait for the search index: the newest may be missing.
  */
 export const taskListResponseSchema = z
   .object({
@@ -130,6 +131,7 @@ export const taskListResponseSchema = z
     tasks: z.array(taskListItemSchema),
     total: z.int(),
     isTotalExact: z.literal(false).optional(),
+    isSearchComplete: z.literal(false).optional(),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'TaskListResponse' });

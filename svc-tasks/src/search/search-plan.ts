@@ -4,7 +4,12 @@ import { hasBasePermission } from '../policy/tasks.policy';
 import { type IndexState, type NeedleTerms, orderedTermsMax, readState, readTerms } from './needle-terms';
 import { overlapRarely } from './overlap';
 import { type Needle, parseSearch } from './parse-search';
-import { indexQueuedChanges, indexReadableChanges, queueExistingTexts } from './search-queue';
+import {
+  indexQueuedChanges,
+  indexReadableChanges,
+  queueExistingTexts,
+  searchedChangesMax,
+} from './search-queue';
 
 /**
  * How to find the ids of a search.
@@ -21,13 +26,15 @@ export type SearchPlan = {
   needles: readonly Needle[];
   /** Audiences whose texts a member may read. Empty for a reporter, who does not use the index. */
   audiences: readonly number[];
+  /** False: texts that the caller may read are not in the index yet. */
+  isComplete: boolean;
 } & (
   | { method: 'none' | 'scan' | 'unindexed' }
   | { method: 'few'; driver: NeedleTerms; others: readonly NeedleTerms[] }
   | { method: 'ordered'; driver: NeedleTerms }
 );
 
-type Words = Pick<SearchPlan, 'needles' | 'audiences'>;
+type Words = Pick<SearchPlan, 'needles' | 'audiences' | 'isComplete'>;
 
 const isPresent = <T>(item: T | undefined): item is T => item !== undefined;
 const smallest = <T>(items: readonly T[], sizeOf: (item: T) => number): T | undefined =>
@@ -56,7 +63,7 @@ const comparedTermsMax = 50;
 const intersect = async (
   db: Database,
   caller: SignedInCaller,
-  { method, needles, audiences }: SearchPlan,
+  { method, needles, audiences, isComplete }: SearchPlan,
   found: readonly (NeedleTerms | undefined)[],
 ): Promise<SearchPlan | undefined> => {
   const isCommon = method === 'ordered' || method === 'scan';
@@ -66,23 +73,27 @@ const intersect = async (
   const [driver, ...others] = known.sort((one, other) => one.terms.length - other.terms.length);
   if (!isCommon || !driver || others.length === 0) return undefined;
   return (await overlapRarely(db, caller, audiences, known))
-    ? { method: 'few', needles, audiences, driver, others }
+    ? { method: 'few', needles, audiences, isComplete, driver, others }
     : undefined;
 };
 
 /** Changes that the first search of an organization indexes. A new organization has few texts. */
 const firstIndexedMax = 100;
 
-/** Indexes what the caller may read and has just been written. @returns whether the index changed */
+/**
+ * Indexes what the caller may read and has just been written. While many texts wait for the indexer, it indexes none,
+ * because the search would take seconds. @returns whether the index changed
+ */
 const bringUpToDate = async (db: Database, caller: SignedInCaller, state: IndexState): Promise<boolean> => {
   const { organizationId } = caller;
-  if (state.is_queued && state.changes.length === 0) return false;
+  const areMany = state.changes.length >= searchedChangesMax;
+  if (state.is_queued && (state.changes.length === 0 || areMany)) return false;
   try {
     if (!state.is_queued) {
       await queueExistingTexts(db, organizationId);
       await indexQueuedChanges(db, organizationId, firstIndexedMax);
     }
-    if (state.changes.length > 0) await indexReadableChanges(db, organizationId, state.changes);
+    if (state.changes.length > 0 && !areMany) await indexReadableChanges(db, organizationId, state.changes);
   } catch {
     // The search answers from the former index. The indexer meets the same error and logs it.
   }
@@ -109,7 +120,8 @@ export const planSearch = async (
     : async () => ({ state: await readState(db, caller), found: undefined });
   const first = await read();
   const { state, found } = (await bringUpToDate(db, caller, first.state)) ? await read() : first;
-  const words = { needles, audiences: state.audiences };
+  const isComplete = state.changes.length === 0 && !state.has_backfill;
+  const words = { needles, audiences: state.audiences, isComplete };
   if (state.has_backfill) return { ...words, method: 'unindexed' };
   if (!found) return { ...words, method: 'scan' };
   const plan = choose(words, found);

@@ -27,8 +27,8 @@ export const searchQueue: Queue = {
 const batchSize = 200;
 
 export const createSearchLane = (): BatchLane => createBatchLane(batchSize);
-/** Changes that one search indexes. Later ones wait for the indexer. */
-const searchedChangesMax = 50;
+/** A search with fewer queued changes indexes them. Otherwise they wait for the indexer. */
+export const searchedChangesMax = 20;
 /** Newest changes among which a search looks for readable ones. */
 const examinedChangesMax = 200;
 /** A search does not wait longer for the indexer. */

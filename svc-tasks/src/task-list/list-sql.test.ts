@@ -72,7 +72,14 @@ describe('selectPage', () => {
       { search: 'drukarka magazyn', sortBy: 'relevance', sortDirection: 'desc' },
       {
         after: undefined,
-        plan: { method: 'few', needles, audiences: [1, 7], driver: first, others: [second] },
+        plan: {
+          method: 'few',
+          needles,
+          audiences: [1, 7],
+          isComplete: true,
+          driver: first,
+          others: [second],
+        },
       },
     );
     await expect(sql).toMatchFileSnapshot('./sql/search-of-two-words.sql');

@@ -171,7 +171,12 @@ export const presentPage = async (
   const hasNext = key !== null && id !== null && found > limit;
   const nextCursor = hasNext ? writeCursor(query, { key, id, total }) : null;
   const isTotalExact = isCounted(caller, page) || (!after && !hasNext);
-  const rest = JSON.stringify({ total, ...(isTotalExact ? {} : { isTotalExact }), nextCursor });
+  const rest = JSON.stringify({
+    total,
+    ...(isTotalExact ? {} : { isTotalExact }),
+    ...(plan?.isComplete === false ? { isSearchComplete: false } : {}),
+    nextCursor,
+  });
   const tasks = presentTasks(caller, row as PageRow);
   return { tasks: await addMatches(tasks, row as PageRow, plan), rest: rest.slice(1) };
 };

@@ -117,6 +117,7 @@ export const Component = () => {
           {reason}
         </Notice>
       ) : null}
+      {pages.isSearchComplete ? null : <Notice>{t('list.searchIncomplete')}</Notice>}
       <DataTable
         label={t('submissions.title')}
         columns={columns}

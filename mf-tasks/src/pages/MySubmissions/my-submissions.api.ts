@@ -61,6 +61,8 @@ export const useMySubmissions = (filter: SubmissionFilter, search: string) => {
     // A task that moved between two requests is in both pages. The later page wins.
     tasks: tasks && [...new Map(tasks.map((task) => [task.publicTaskId, task])).values()],
     total: data?.pages[0]?.total ?? 0,
+    /** False while the newest texts are missing from the search. */
+    isSearchComplete: data?.pages[0]?.isSearchComplete ?? true,
     refresh: manual.refresh,
     isRefreshing: manual.isRefreshing || (isFetching && (!data || query.isPlaceholderData)),
   };

@@ -50,6 +50,9 @@ const Board = ({ board, updatedAt, list }: BoardProps) => {
           {moves.refusal}
         </Notice>
       ) : null}
+      {board.columns.some(({ isSearchComplete }) => isSearchComplete === false) ? (
+        <Notice>{t('list.searchIncomplete')}</Notice>
+      ) : null}
       {board.hasMoreStatuses ? <Notice>{t('board.moreStatuses')}</Notice> : null}
       {isPhone ? (
         <SelectField

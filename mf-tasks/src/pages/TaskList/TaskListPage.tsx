@@ -78,6 +78,7 @@ const TaskList = () => {
           {failure ?? t('list.failed')}
         </Notice>
       ) : null}
+      {pages.isSearchComplete ? null : <Notice>{t('list.searchIncomplete')}</Notice>}
       {hasSeveralWords(search.search) ? <p className={classes['hint']}>{t('list.searchHint')}</p> : null}
       <section className={classes['results']} aria-label={t('list.results')}>
         {tasks && tasks.length > 0 ? (

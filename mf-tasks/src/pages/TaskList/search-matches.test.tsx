@@ -94,4 +94,9 @@ describe('/tasks?search=', () => {
     await screen.findByText('51 lub więcej zadań');
     screen.getByText('1 z ponad 51');
   });
+
+  it('says that the newest texts may be missing', async () => {
+    await openSearch('pompa', list([task(100000000001)], { isSearchComplete: false }));
+    await screen.findByText('Najnowsze teksty są jeszcze indeksowane. Niektórych może tu brakować.');
+  });
 });
