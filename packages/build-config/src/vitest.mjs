@@ -10,7 +10,7 @@ const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 const sharedModules = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
 /** Sized for a busy machine; no test depends on speed. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 
 /** Vitest project of a service. Its tests share one PostgreSQL cluster. */
 export const nodeProject = (name, folder) => ({
