@@ -2,9 +2,9 @@ import classes from './data.module.css';
 import { EmailAddress, useAddressFormat } from './EmailAddress';
 import { type NamedPerson, readAddressHint, usePersonFormat } from './PersonName';
 
-/** `Anna Nowak` and `anna.nowak@acme.test` return AN, `olga` returns OL. */
+/** `Anna Nowak` and `anna.nowak@acme.test` return AN, `olga` returns OL, the group `IT / Helpdesk` returns HE. */
 const getInitials = (name: string): string => {
-  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
+  const words = (name.split(' / ').at(-1)?.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
   const letters =
     words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? '?')].slice(0, 2);
   return letters.join('').toUpperCase();

@@ -1,10 +1,23 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { Person, PersonInline } from './Avatar';
+import { Avatar, Person, PersonInline } from './Avatar';
 import { EmailAddress } from './EmailAddress';
 import { PersonName, PersonNames } from './PersonName';
 
 const ascii = 'jan@xn--w-uga1v8h.pl';
+
+describe('Avatar', () => {
+  it.each([
+    ['Anna Nowak', 'AN'],
+    ['anna.nowak@acme.test', 'AN'],
+    ['olga', 'OL'],
+    ['IT / Helpdesk', 'HE'],
+    ['IT / Druga linia', 'DL'],
+  ])('has the initials of %s', (name, initials) => {
+    const { container } = render(<Avatar name={name} />);
+    expect(container.textContent).toBe(initials);
+  });
+});
 
 describe('Person', () => {
   it('shows the international domain of an address as typed', async () => {
