@@ -68,6 +68,7 @@ const TransitionModal = ({ onClose, isOffered, openWork, ...options }: Transitio
       onSubmit={submit}
       submitLabel={t('task.run')}
       disabledReason={reasons.length > 0 ? reasons.join(' ') : undefined}
+      focusesCancel={requiredParameters.length === 0}
       onClose={onClose}
     >
       {/* While sending, the task may already contain the user's own change. */}

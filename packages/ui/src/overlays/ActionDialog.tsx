@@ -34,6 +34,8 @@ export interface ActionDialogProps extends Omit<ModalProps, 'isOpen' | 'isBusy'>
   disabledReason?: string | undefined;
   /** Default: "cancel" in the user's language. */
   cancelLabel?: string;
+  /** The dialog has no fields: the focus starts on cancel, as in a question. */
+  focusesCancel?: boolean;
   /** Title above the reason of a failure. Without it, the reason is a whole sentence. */
   failureTitle?: string;
   /** Buttons before the cancel button. */
@@ -54,6 +56,7 @@ export const ActionDialog = ({
   isDisabled = false,
   disabledReason,
   cancelLabel,
+  focusesCancel = false,
   failureTitle,
   leadingActions,
   extraActions,
@@ -76,7 +79,7 @@ export const ActionDialog = ({
         {children}
         <ModalActions>
           {leadingActions}
-          <Button onClick={modal.onClose} disabled={isRunning}>
+          <Button onClick={modal.onClose} disabled={isRunning} autoFocus={focusesCancel}>
             {cancelLabel ?? texts.cancel}
           </Button>
           {extraActions}

@@ -1,10 +1,10 @@
 import type { GroupSummary } from '@obieg/contracts';
-import { groupPathOf } from '@obieg/contracts/group-path';
+import { groupPathOf, sortByPath } from '@obieg/contracts/group-path';
 import { CheckboxField, FieldGroup } from '../form/CheckboxField';
 import type { FieldProps } from '../form/Field';
 import { SelectField } from '../form/SelectField';
 import { useUiTexts } from '../provider/ui-context';
-import { needsSearch, sortByPath, suggestGroups } from './group-suggestions';
+import { needsSearch, suggestGroups } from './group-suggestions';
 import classes from './pickers.module.css';
 import { type ItemSelection, SearchPicker } from './SearchPicker';
 import { SelectedChips } from './SelectedChips';

@@ -1,5 +1,5 @@
 import type { GroupSummary } from '@obieg/contracts';
-import { groupPathOf } from '@obieg/contracts/group-path';
+import { groupPathOf, sortByPath } from '@obieg/contracts/group-path';
 import { limits } from '@obieg/contracts/limits';
 import { foldText } from './fold-text';
 
@@ -7,10 +7,6 @@ export interface GroupSuggestions {
   groups: GroupSummary[];
   hasMore: boolean;
 }
-
-/** Orders groups by path, so that those of one parent follow each other. */
-export const sortByPath = <G extends GroupSummary>(groups: readonly G[]): G[] =>
-  [...groups].sort((one, other) => groupPathOf(one).localeCompare(groupPathOf(other), 'pl'));
 
 /** Returns up to ten groups with the term in path or description. Undefined below two characters (spec 2 §5). */
 export const suggestGroups = (
