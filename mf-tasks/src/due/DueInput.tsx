@@ -22,7 +22,8 @@ const useSuggestionLabel = (): ((date: Date) => string) => {
     const time = format(date, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     const day = nameOfNearDay(date);
     if (day) return t(`due.suggest.${day}`, { time });
-    return `${format(date, { weekday: 'long', day: 'numeric', month: 'numeric' })} ${time}`;
+    const [first = '', ...rest] = format(date, { weekday: 'long', day: 'numeric', month: 'numeric' });
+    return `${first.toLocaleUpperCase(locale)}${rest.join('')} ${time}`;
   };
 };
 

@@ -76,7 +76,7 @@ describe('DueModal', () => {
       'GET /api/due-settings': () => ({ body: { ...defaultDueSettings, workEnd: '17:00', timeZone } }),
     });
     const dialog = await openDialog();
-    const monday = await dialog.findByRole('button', { name: 'poniedziałek, 30.11 17:00' });
+    const monday = await dialog.findByRole('button', { name: 'Poniedziałek, 30.11 17:00' });
     dialog.getByRole('button', { name: 'Za tydzień 17:00' });
     expect(dialog.queryByRole('button', { name: /^(Dziś|Jutro)/ })).toBeNull();
     await userEvent.click(monday);
