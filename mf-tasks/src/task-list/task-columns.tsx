@@ -147,7 +147,7 @@ const sortableColumns: readonly TaskListColumn[] = [
   {
     id: 'statusName',
     kind: 'badge',
-    width: 'clamp(96px, 10cqi, 128px)',
+    width: 'clamp(96px, 11cqi, 128px)',
     cell: ({ statusName, statusType }) => (
       <span className={classes['cut']} title={statusName}>
         <StatusBadge type={statusType}>{statusName}</StatusBadge>

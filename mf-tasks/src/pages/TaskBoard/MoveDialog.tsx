@@ -15,6 +15,7 @@ interface MoveDialogProps {
 /** Offers transitions of a card, each with its status and the reason why it cannot run. */
 const MoveDialog = ({ card, options, onChoose, onClose }: MoveDialogProps) => {
   const t = useTaskMessages();
+  const first = options.find(({ canExecute }) => canExecute);
   return (
     <Modal isOpen onClose={onClose} title={t('board.choose', { title: card.title })}>
       <ul className={classes['options']}>
@@ -22,6 +23,7 @@ const MoveDialog = ({ card, options, onChoose, onClose }: MoveDialogProps) => {
           <li key={option.transitionId}>
             <Button
               fullWidth
+              autoFocus={option === first}
               disabledReason={describeReasons(option, t).join(' ') || undefined}
               onClick={() => {
                 if (option.canExecute) onChoose(option);
