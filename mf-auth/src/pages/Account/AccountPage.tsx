@@ -1,4 +1,14 @@
-import { Button, Card, Page, PageHead, PreferenceFields, QueryView, SkeletonCard, Text } from '@obieg/ui';
+import {
+  Button,
+  Card,
+  Page,
+  PageHead,
+  PreferenceFields,
+  QueryView,
+  SkeletonCard,
+  Stack,
+  Text,
+} from '@obieg/ui';
 import { isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web-kit';
 import { useAuthMessages } from '../../i18n/messages';
 import { useAccount } from './account.api';
@@ -23,12 +33,14 @@ const Notifications = () => {
   const t = useAuthMessages();
   return (
     <Card title={t('account.notifications')}>
-      <Text muted>{t('account.notificationsHelp')}</Text>
-      <div>
-        <Button icon="settings" to="/inbox/settings">
-          {t('account.openNotifications')}
-        </Button>
-      </div>
+      <Stack>
+        <Text muted>{t('account.notificationsHelp')}</Text>
+        <div>
+          <Button icon="settings" to="/inbox/settings">
+            {t('account.openNotifications')}
+          </Button>
+        </div>
+      </Stack>
     </Card>
   );
 };
