@@ -1,5 +1,5 @@
 import { limits } from '@obieg/contracts/limits';
-import { expectNoOverflow } from '../support/accessibility';
+import { expectNoOverflow, expectWholeWords } from '../support/accessibility';
 import { addSession } from '../support/people';
 import { expect, test } from '../support/product';
 import { submitTask } from '../support/tasks';
@@ -98,4 +98,5 @@ test('the inbox and its settings fit the narrowest phone', async ({ product, con
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
     await expectNoOverflow(page);
   }
+  await expectWholeWords(page.getByRole('table'));
 });
