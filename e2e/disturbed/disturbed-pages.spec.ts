@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { type Browser, chromium } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { browserOptions, launchOptions } from '../support/browser';
 import { addSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 import { submitTask } from '../support/tasks';
+import { openWarmContext } from '../support/warm-context';
 import { chooseDisturbances } from './disturbances';
 import { type DisturbingProxy, startDisturbingProxy } from './disturbing-proxy';
 import { keepResponses } from './kept-responses';
@@ -59,7 +60,7 @@ test.afterAll(() => {
 });
 
 interface SlotOptions {
-  browser: Browser;
+  context: BrowserContext;
   proxy: DisturbingProxy;
   start: StartPage;
   address: string;
@@ -69,8 +70,7 @@ interface SlotOptions {
 }
 
 /** Loads a page again and again, each time with other disturbances. */
-const runSlot = async ({ browser, proxy, start, address, numbers, counts, failures }: SlotOptions) => {
-  const context = await browser.newContext(browserOptions);
+const runSlot = async ({ context, proxy, start, address, numbers, counts, failures }: SlotOptions) => {
   if (start.email !== undefined) await addSession(context, new URL(address).origin, start.email);
   const page = await openReusedPage(context, haste);
   for (let next = numbers.next(); !next.done; next = numbers.next()) {
@@ -88,11 +88,15 @@ const runSlot = async ({ browser, proxy, start, address, numbers, counts, failur
     process.stdout.write(`${failure}\n`);
     failures.push(failure);
   }
-  await context.close();
+  await page.close();
 };
 
 /** @returns the loads that did not end, or whose page threw */
-const loadAgainAndAgain = async (product: Product, browser: Browser, start: StartPage): Promise<string[]> => {
+const loadAgainAndAgain = async (
+  product: Product,
+  context: BrowserContext,
+  start: StartPage,
+): Promise<string[]> => {
   const counts = countLoads(start.path);
   const failures: string[] = [];
   const all = only === undefined ? Array.from({ length: loads }, (_, index) => index) : [Number(only)];
@@ -104,7 +108,7 @@ const loadAgainAndAgain = async (product: Product, browser: Browser, start: Star
   const runs = Array.from({ length: Math.min(slots, all.length) }, async () => {
     const proxy = await startDisturbingProxy(responses);
     const address = `${acme.replace(/\d+$/, String(proxy.port))}${path}`;
-    await runSlot({ browser, proxy, start, address, numbers, counts, failures });
+    await runSlot({ context, proxy, start, address, numbers, counts, failures });
     await proxy.close();
   });
   await Promise.all(runs);
@@ -115,15 +119,15 @@ const loadAgainAndAgain = async (product: Product, browser: Browser, start: Star
 
 test('each start page ends in a page or an offer to try again', async ({ product }) => {
   test.setTimeout(0);
-  const browser = await chromium.launch({
-    ...launchOptions,
+  const { context, close } = await openWarmContext({
+    ...browserOptions,
     args: [...launchOptions.args, ...lightArguments],
   });
   const failures = await Promise.all(
     pages
       .filter(({ path }) => path.includes(part))
-      .map((start) => loadAgainAndAgain(product, browser, start)),
+      .map((start) => loadAgainAndAgain(product, context, start)),
   );
-  await browser.close();
+  await close();
   expect(failures.flat()).toEqual([]);
 });

@@ -81,6 +81,7 @@ const waitForEnd = async (page: Page, address: string): Promise<End | undefined>
 export interface ReusedPage {
   /** Loads an address and waits until the page has ended. @throws if the browser ends */
   load: (address: string) => Promise<Outcome>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -89,9 +90,9 @@ export interface ReusedPage {
  * @param haste divides the deadlines of the page, so that a load without an answer ends sooner
  */
 export const openReusedPage = async (context: BrowserContext, haste: number): Promise<ReusedPage> => {
-  await context.addInitScript(forgetEarlierLoad);
-  if (haste > 1) await context.addInitScript(shortenDeadlines, [haste, deadlineMinMs] as const);
   const page = await context.newPage();
+  await page.addInitScript(forgetEarlierLoad);
+  if (haste > 1) await page.addInitScript(shortenDeadlines, [haste, deadlineMinMs] as const);
   let exceptions: string[] = [];
   page.on('pageerror', ({ message }) => exceptions.push(message));
   return {
@@ -103,5 +104,6 @@ export const openReusedPage = async (context: BrowserContext, haste: number): Pr
       const content = end === undefined ? await readContent(page) : '';
       return { end, errors: exceptions, durationMs, content };
     },
+    close: () => page.close(),
   };
 };

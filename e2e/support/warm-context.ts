@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type LaunchOptions,
   type Page,
 } from '@playwright/test';
 import { actionTimeoutMs, launchOptions } from './browser';
@@ -27,7 +28,9 @@ export interface WarmContext {
  * Opens the context that tests share. It keeps the HTTP cache and the compiled scripts, which a new context per test
  * cannot reuse: opening a page takes half of the processor time (1.8 instead of 3.9 s in Chromium, 2 busy cores).
  */
-export const openWarmContext = async (options: BrowserContextOptions): Promise<WarmContext> => {
+export const openWarmContext = async (
+  options: BrowserContextOptions & Pick<LaunchOptions, 'args'>,
+): Promise<WarmContext> => {
   const profile = mkdtempSync(join(tmpdir(), 'obieg-browser-'));
   const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
   // Playwright applies its configuration only to the contexts that it creates itself.
