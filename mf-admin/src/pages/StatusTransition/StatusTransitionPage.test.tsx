@@ -67,6 +67,20 @@ describe('/status-transitions/new (spec 2 §4, §5)', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('To Status').value).toBe(to);
   });
 
+  it('sends no status of the query that the rules forbid', async () => {
+    const { api, unmount } = await openPage('/status-transitions/new?to=3');
+    await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
+    await clickButton('Save');
+    await screen.findByText('To status is required');
+    expect(getRequests(api, 'POST')).toEqual([]);
+    unmount();
+    const second = await openPage('/status-transitions/new?from=99&to=1', createRoute);
+    await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
+    await clickButton('Save');
+    await waitFor(() => expect(getRequests(second.api, 'POST')).toHaveLength(1));
+    expect(getRequests(second.api, 'POST')[0]?.body).toMatchObject({ fromStatusId: null, toStatusId: 1 });
+  });
+
   it('sends defaults, groups, conditions and required parameters and opens the list', async () => {
     const { api, currentAddress } = await openPage('/status-transitions/new?from=1&to=2', createRoute);
     await userEvent.type(await screen.findByLabelText('Transition Name'), ' Zacznij ');
@@ -157,6 +171,52 @@ describe('/status-transitions/new (spec 2 §4, §5)', () => {
     expect(screen.queryByText('Please select a parameter.')).toBeNull();
     await clickButton('Remove condition 1');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Condition' }));
+  });
+
+  it('rejects a parameter that is required twice, and a default that the dictionary has retired', async () => {
+    const { api } = await openPage('/status-transitions/3/edit', {
+      ...workflowRoutes([
+        buildTransition(3, 'Stare', {
+          requiredParameters: [
+            { id: 1, parameterId: 1, isMandatory: true, defaultValue: 'Maszyna do pisania' },
+            { id: 2, parameterId: 1, isMandatory: true, defaultValue: null },
+          ],
+        }),
+      ]),
+    });
+    await screen.findByLabelText('Transition Name');
+    await clickButton('Save');
+    const [first, second] = getRows('Required Parameters').map((row) => within(row));
+    await first?.findByText('Wybierz jedną z podanych wartości');
+    second?.getByText('This parameter is already in the list.');
+    expect(getRequests(api, 'PUT')).toEqual([]);
+  });
+
+  it.each(['', '-1', '1.5', '1000001'])('rejects the priority order "%s"', async (priority) => {
+    const { api } = await openPage('/status-transitions/new?to=1');
+    await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
+    const field = screen.getByLabelText('Priority Order');
+    await userEvent.clear(field);
+    if (priority) await userEvent.type(field, priority);
+    await clickButton('Save');
+    await screen.findByText('Priority order must be a whole number of 0 or more.');
+    expect(getRequests(api, 'POST')).toEqual([]);
+  });
+
+  it('sends a blank description, a start for new tasks and an empty default as null', async () => {
+    const { api } = await openPage('/status-transitions/new?to=1', createRoute);
+    await userEvent.type(await screen.findByLabelText('Transition Name'), 'X');
+    await userEvent.type(screen.getByLabelText(/^Description/), '  ');
+    await clickButton('Add Required Parameter');
+    const row = within(getRows('Required Parameters')[0] as HTMLElement);
+    await userEvent.selectOptions(row.getByLabelText('Parameter'), 'Pilne?');
+    await clickButton('Save');
+    await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(1));
+    expect(getRequests(api, 'POST')[0]?.body).toMatchObject({
+      description: null,
+      fromStatusId: null,
+      requiredParameters: [{ parameterId: 2, defaultValue: null }],
+    });
   });
 
   it('warns about a duplicate name but accepts it', async () => {
