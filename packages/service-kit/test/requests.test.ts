@@ -8,6 +8,7 @@ import {
   createMetrics,
   createServiceApp,
   defineRoute,
+  problem,
   withTransaction,
 } from '../src/index';
 import { pollUntil, startTestService, type TestService } from '../src/testing/index';
@@ -15,6 +16,7 @@ import { pollUntil, startTestService, type TestService } from '../src/testing/in
 const aborted: string[] = [];
 const started: string[] = [];
 const warnings: string[] = [];
+const refusals: object[] = [];
 /** No server listens at this address. */
 const unreachableDatabase = createDatabase({ url: 'postgres://app:secret@127.0.0.1:1/none' });
 const textBody = z.object({ text: z.string() });
@@ -31,6 +33,9 @@ beforeAll(async () => {
       // No token is valid, because the tests concern only what happens before or after authentication.
       authenticate: async () => undefined,
       findPermissions: async () => undefined,
+      onRefusal: async ({ route, params, body, caller, error }) => {
+        refusals.push({ operation: route.operationId, params, body, ip: caller.ip, code: error.code });
+      },
       routes: [
         defineRoute({
           ...common,
@@ -64,6 +69,27 @@ beforeAll(async () => {
           body: textBody,
           responses: { 204: null },
           handler: async () => ({ status: 204 }),
+        }),
+        defineRoute({
+          ...common,
+          site: 'main',
+          method: 'GET',
+          path: '/api/client',
+          operationId: 'client',
+          responses: { 200: z.object({ ip: z.string() }) },
+          handler: async ({ ip, requestId }) => ({ status: 200, body: { ip, requestId } }),
+        }),
+        defineRoute({
+          ...common,
+          method: 'POST',
+          path: '/api/refused/:id',
+          operationId: 'refused',
+          params: z.object({ id: z.string() }),
+          body: textBody,
+          responses: { 204: null },
+          handler: async () => {
+            throw problem.conflict('IN_USE', 'It is in use.');
+          },
         }),
         defineRoute({
           ...common,
@@ -146,6 +172,34 @@ describe('request headers', () => {
     expect(headers['x-request-id']).toBe('from-gateway');
     const invalid = await service.request('GET', '/healthz', { headers: { 'x-request-id': 'a b\tc' } });
     expect(invalid.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+describe('a route of the main domain', () => {
+  it('does not exist at the address of an organization', async () => {
+    expect((await service.request('GET', '/api/client')).status).toBe(200);
+    const organization = { id: 1, code: 'acme' };
+    expect((await service.request('GET', '/api/client', { organization })).status).toBe(404);
+  });
+
+  it('gets the last forwarded address, which the gateway has added, and sends only declared fields', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
+    const { body } = await service.request('GET', '/api/client', { headers });
+    expect(body).toEqual({ ip: '203.0.113.9' });
+  });
+});
+
+describe('refusals', () => {
+  it('are reported with the client, the parameters and the body', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    refusals.length = 0;
+    const response = await service.request('POST', '/api/refused/7', { body: { text: 'abc' }, headers });
+    expect(response.status).toBe(409);
+    const refusal = { operation: 'refused', params: { id: '7' }, ip: '203.0.113.9' };
+    expect(refusals).toEqual([{ ...refusal, body: { text: 'abc' }, code: 'IN_USE' }]);
+    refusals.length = 0;
+    await service.request('POST', '/api/refused/7', { body: {}, headers });
+    expect(refusals).toEqual([{ ...refusal, body: undefined, code: 'VALIDATION_FAILED' }]);
   });
 });
 
