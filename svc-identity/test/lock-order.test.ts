@@ -142,4 +142,18 @@ describe('the locks on several sessions', () => {
     const statuses = await runConcurrently(lockAddress('nowa@poczta.test'), [() => verify(sent), end]);
     expect(statuses).toEqual([200, 204]);
   });
+
+  it('sign nobody in by a code when the organization has been deleted', async () => {
+    const organization = await fixture.identity.addOrganization('znikajaca');
+    const post = (action: string, body: object) =>
+      fixture.identity.request('POST', `/api/email-verification/${action}`, { organization, body });
+    const email = 'ostatnia@poczta.test';
+    const { token } = (await post('send-code', { email })).body;
+    const code = /\b(\d{6})\b/.exec(await fixture.readLastMail(email))?.[1];
+    const deleteOrganization = (tx: Tx) =>
+      tx('organizations').where({ id: organization.id }).update({ deleted_at: tx.fn.now() });
+    const verifyWhileDeleted = () => post('verify-with-token', { token, code });
+    expect(await runConcurrently(deleteOrganization, [verifyWhileDeleted])).toEqual([400]);
+    expect(await fixture.identity.db.knex('users').where({ email })).toEqual([]);
+  });
 });

@@ -174,6 +174,21 @@ describe('the security log of codes and passwords', () => {
     expect(unknown[0]?.details).toEqual({ reason: 'unknown-token' });
   });
 
+  it('records a code that comes too late, and one that is entered again', async () => {
+    const email = 'spozniona@poczta.test';
+    const { token } = (await send(email)).body;
+    const code = /\b(\d{6})\b/.exec(await fixture.readLastMail(email))?.[1] ?? '';
+    const rows = () => fixture.identity.db.knex('verifications').where({ email });
+    const { code_expires_at } = await rows().first('code_expires_at');
+    await rows().update({ code_expires_at: new Date(0) });
+    const login = 's***@poczta.test';
+    const refusedFor = (reason: string) => ({ outcome: 'refused', details: { login, reason } });
+    expect(await fixture.recordEntries(() => verify(token, code))).toMatchObject([refusedFor('expired')]);
+    await rows().update({ code_expires_at });
+    expect((await verify(token, code)).status).toBe(200);
+    expect(await fixture.recordEntries(() => verify(token, code))).toMatchObject([refusedFor('used')]);
+  });
+
   it('records a new user who verifies an address and sets a password', async () => {
     const { token } = (await send('obca@poczta.test')).body;
     const code = /\b(\d{6})\b/.exec(await fixture.readLastMail('obca@poczta.test'))?.[1] ?? '';

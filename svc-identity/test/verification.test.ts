@@ -322,6 +322,32 @@ describe('POST /api/email-verification/verify-with-token', () => {
     expect(await getPermissions(body.jwtToken)).toMatchObject({ hasOperatorPermission: true });
   });
 
+  it('makes a former member a reporter', async () => {
+    const id = await identity.addMember(acme.id, 'byla', ['MEMBER']);
+    await identity.addMember(acme.id, 'anna', ['ORG_ADMIN']);
+    const admin = await identity.signIn('anna', acme);
+    const options = { organization: acme, token: admin };
+    expect((await identity.request('DELETE', `/api/users/${id}`, options)).status).toBe(204);
+    const { token } = (await sendCode('byla@obieg.test')).body;
+    const { status, body } = await verify(token, await readCode('byla@obieg.test'));
+    expect(status).toBe(200);
+    expect(await getPermissions(body.jwtToken)).toMatchObject({ hasBasePermission: false });
+    expect((await identity.request('GET', `/api/users/${id}`, options)).body.roles).toEqual(['REPORTER']);
+  });
+
+  it('gives a super administrator no role in the organization', async () => {
+    const { token } = (await sendCode('super@obieg.test')).body;
+    const { body } = await verify(token, await readCode('super@obieg.test'));
+    expect(await getPermissions(body.jwtToken)).toMatchObject({ canManageOrganizations: true });
+    const events = await recordedEvents(identity.db.knex, 'obieg.identity.membership.changed');
+    const { user_id } = await identity.db.knex('verifications').where({ email: 'super@obieg.test' }).first();
+    const roles = events
+      .map(({ data }) => data as EventData<'obieg.identity.membership.changed'>)
+      .filter(({ userId }) => userId === user_id)
+      .map((membership) => membership.roles);
+    expect(roles.flat()).toEqual([]);
+  });
+
   it('accepts a code once, also in parallel', async () => {
     const { token } = (await sendCode('raz@poczta.test')).body;
     const code = await readCode('raz@poczta.test');
