@@ -54,6 +54,8 @@ import { assignmentGroupPathsMigration } from './20261129160010_assignment_group
 import { groupsByNameMigration } from './20261129160020_groups_by_name';
 import { membersWithOwnNamesMigration } from './20261129160030_members_with_own_names';
 import { listsBySightMigration } from './20261129160040_lists_by_sight';
+import { entryReadersMigration } from './20261129160110_entry_readers';
+import { entryReadersStoredMigration } from './20261129160120_entry_readers_stored';
 
 export const migrations = [
   serviceKitMigration,
@@ -110,4 +112,6 @@ export const migrations = [
   groupsByNameMigration,
   membersWithOwnNamesMigration,
   listsBySightMigration,
+  entryReadersMigration,
+  entryReadersStoredMigration,
 ];
