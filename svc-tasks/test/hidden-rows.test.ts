@@ -1,7 +1,17 @@
 import { taskListQuerySchema } from '@obieg/contracts';
-import { type Actor, createMemberLookUp, readOrganization, withOrganization } from '@obieg/service-kit';
+import {
+  type Actor,
+  createMemberLookUp,
+  readOrganization,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../src/callers/caller';
+import { commentsOfIdsPart, commentsPart } from '../src/comments/list-comments';
+import { hasMaximumComments } from '../src/comments/readable-comments';
+import { findAncestors, findTasksWithOpenWork, hasMaximumLinks, selectLinks } from '../src/links/links.repo';
 import { selectStatusCounts } from '../src/task-list/count-by-status';
 import { planPage, selectPage } from '../src/task-list/list-tasks';
 import { type Fixture, startFixture, userIds } from './fixture';
@@ -70,7 +80,7 @@ const actorOf = async (userId: number): Promise<Actor> => {
 };
 
 /** @returns the rows that scans of tables and indexes read, and the pages of all nodes */
-const measure = async (build: (knex: Knex) => Knex.Raw) => {
+const measure = async (build: (knex: Knex) => Knex.Raw | Knex.QueryBuilder) => {
   const explain = (knex: Knex) => {
     const { sql, bindings } = build(knex).toSQL();
     return knex.raw(`explain (analyze, buffers, format json) ${sql}`, [...bindings]);
@@ -169,5 +179,178 @@ describe('GET /api/tasks/status-counts', () => {
     const actor = await actorOf(userIds.member);
     const { rows } = await measure((knex) => selectStatusCounts(knex, actor));
     expect(rows).toBeLessThan(hiddenCount);
+  });
+});
+
+const callerOf = (actor: Actor | undefined): Caller => ({
+  tenantScope: fixture.acme.id,
+  organizationId: fixture.acme.id,
+  actor,
+  language: 'mul',
+  traceparent: '',
+});
+
+/** Measures the statement that `run` sends. */
+const measureCall = async (run: (tx: Tx) => Promise<unknown>) => {
+  const sent: Parameters<Knex['raw']>[] = [];
+  const raw = async (...statement: Parameters<Knex['raw']>) => {
+    sent.push(statement);
+    return { rows: [] };
+  };
+  await run({ raw } as unknown as Tx);
+  const [statement] = sent;
+  if (!statement) throw new Error('No statement was sent.');
+  return measure((knex) => knex.raw(...statement));
+};
+
+const idOf = (publicTaskId: number): Promise<number> =>
+  withOrganization(
+    fixture.service.db,
+    fixture.acme.id,
+    async (tx) => (await tx('tasks').where({ public_task_id: publicTaskId }).first('id')).id,
+  );
+
+const expectSameReading = async (
+  read: (publicTaskId: number) => ReturnType<typeof measure>,
+  tasks: Tasks,
+) => {
+  const [many, none] = [await read(tasks.withHidden), await read(tasks.without)];
+  expect(Math.abs(many.rows - none.rows)).toBeLessThan(hiddenCount / 50);
+  expect(Math.abs(many.pages - none.pages)).toBeLessThan(hiddenCount / 50);
+};
+
+interface Tasks {
+  withHidden: number;
+  without: number;
+}
+
+describe('the links of a task', () => {
+  const reporter = 'reporter';
+  let tasks: Tasks;
+  beforeAll(async () => {
+    const { submit, tokens } = fixture;
+    tasks = { withHidden: await submit({}, tokens[reporter]), without: await submit({}, tokens[reporter]) };
+    // Half of the hidden tasks are subtasks, half of them parents, and all of them block the task.
+    await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw(
+        `insert into task_links (organization_id, type, source_task_id, target_task_id, created_by_user_id)
+         select app_organization_id(), 'PARENT_OF', case when h.id % 2 = 0 then own.id else h.id end,
+                case when h.id % 2 = 0 then h.id else own.id end, 1
+           from tasks own, tasks h where own.public_task_id = :own and h.is_restricted
+         union all
+         select app_organization_id(), 'BLOCKS', h.id, own.id, 1
+           from tasks own, tasks h where own.public_task_id = :own and h.is_restricted`,
+        { own: tasks.withHidden },
+      ),
+    );
+  });
+
+  it.each(['member', 'reporter', 'groupMember'] as const)(
+    'read no link to a hidden task for %s',
+    async (reader) => {
+      const actor = await actorOf(userIds[reader]);
+      await expectSameReading((own) => measure((knex) => selectLinks(knex, own, actor)), tasks);
+    },
+  );
+
+  it('read no hidden subtask or blocking task for a bulk action', async () => {
+    const actor = await actorOf(userIds.member);
+    await expectSameReading((own) => measureCall((tx) => findTasksWithOpenWork(tx, actor, [own])), tasks);
+  });
+
+  it('read no hidden task for the maximum and the parents', async () => {
+    const actor = await actorOf(userIds.member);
+    for (const find of [hasMaximumLinks, findAncestors])
+      await expectSameReading(async (own) => {
+        const id = await idOf(own);
+        return measureCall((tx) => find(tx, actor, { id }));
+      }, tasks);
+  });
+
+  it('are read for a caller who may see the tasks', async () => {
+    const actor = await actorOf(userIds.observer);
+    const { rows } = await measure((knex) => selectLinks(knex, tasks.withHidden, actor));
+    expect(rows).toBeGreaterThan(hiddenCount);
+  });
+
+  it('are not read if the caller may not see the task itself', async () => {
+    const actor = await actorOf(userIds.member);
+    const secret = firstHidden + 1;
+    await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw(
+        `insert into task_links (organization_id, type, source_task_id, target_task_id, created_by_user_id)
+         select app_organization_id(), 'RELATES', h.id, o.id, 1
+           from tasks h, tasks o where h.public_task_id = :secret and not o.is_restricted`,
+        { secret },
+      ),
+    );
+    await expectSameReading((own) => measure((knex) => selectLinks(knex, own, actor)), {
+      withHidden: secret,
+      without: 1,
+    });
+  });
+});
+
+describe('the comments of a task', () => {
+  /** Leaves room for further comments of a caller who reads them. */
+  const count = hiddenCount - 10;
+  const insertComments = (task: number, visibleUserIds: readonly number[]) =>
+    withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw(
+        `insert into comments (organization_id, task_id, author_user_id, author_email, content, is_visible_to_author,
+           visible_user_ids, visible_group_ids)
+         select organization_id, id, :author, 'user17@obieg.test', n::text, false, :visibleUserIds, '{}'
+           from tasks, generate_series(1, :count) n where public_task_id = :task`,
+        { task, count, visibleUserIds: [...visibleUserIds], author: userIds.workflowManager },
+      ),
+    );
+  const submitTwo = async (visibleUserIds: readonly number[]): Promise<Tasks> => {
+    const { submit, tokens, call } = fixture;
+    const two = { withHidden: await submit({}, tokens.reporter), without: await submit({}, tokens.reporter) };
+    await insertComments(two.withHidden, visibleUserIds);
+    for (const task of Object.values(two))
+      for (let number = 0; number < 3; number += 1)
+        expect(
+          (
+            await call('POST', `/api/tasks/${task}/comment`, tokens.admin, {
+              content: 'a',
+              visibleToAuthor: true,
+            })
+          ).status,
+        ).toBe(201);
+    return two;
+  };
+  let forOthers: Tasks;
+  let forMembers: Tasks;
+  beforeAll(async () => {
+    forOthers = await submitTwo([userIds.admin]);
+    forMembers = await submitTwo([]);
+  }, 120_000);
+
+  it.each([
+    { reader: 'member', ofWhom: () => forOthers },
+    { reader: 'reporter', ofWhom: () => forOthers },
+    { reader: undefined, ofWhom: () => forOthers },
+    { reader: 'reporter', ofWhom: () => forMembers },
+    { reader: undefined, ofWhom: () => forMembers },
+  ] as const)('read no comment that $reader may not read', async ({ reader, ofWhom }) => {
+    const caller = callerOf(reader && (await actorOf(userIds[reader])));
+    const selection = { caller, afterId: 0 };
+    for (const part of [commentsPart, commentsOfIdsPart([1, 2, 3])])
+      await expectSameReading(
+        (publicTaskId) => measure((knex) => part.select(knex, { ...selection, publicTaskId })[0] as Knex.Raw),
+        ofWhom(),
+      );
+  });
+
+  it('read none of them for the maximum', async () => {
+    const actor = await actorOf(userIds.member);
+    await expectSameReading((task) => measureCall((tx) => hasMaximumComments(tx, actor, task)), forOthers);
+  });
+
+  it('are read for a caller who may read them', async () => {
+    const actor = await actorOf(userIds.admin);
+    const { rows } = await measureCall((tx) => hasMaximumComments(tx, actor, forOthers.withHidden));
+    expect(rows).toBeGreaterThan(hiddenCount);
   });
 });

@@ -1,4 +1,4 @@
-import { type addCommentSchema, limits, type Task } from '@obieg/contracts';
+import type { addCommentSchema, Task } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
@@ -15,7 +15,7 @@ import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
 import { type TaskRow, updateTaskTime } from '../tasks/tasks.repo';
 import { recordCommentChange } from './comments.events';
-import { selectReadableComments } from './list-comments';
+import { hasMaximumComments } from './readable-comments';
 
 type Input = z.output<typeof addCommentSchema>;
 
@@ -101,14 +101,6 @@ const writeComment = async (
   return { ...opened.row, updated_at: await updateTaskTime(tx, opened.row.id) };
 };
 
-/** Whether the task has the maximum number of comments that the caller may read. */
-const hasMaximumComments = async (tx: Tx, caller: SignedInCaller, publicTaskId: number): Promise<boolean> => {
-  const last = await selectReadableComments(tx, caller, publicTaskId)
-    .offset(limits.commentsPerTaskMax - 1)
-    .first('c.id');
-  return last !== undefined;
-};
-
 /**
  * Adds a comment once per idempotency key. Reporters may comment only on their own tasks, and only members see such a
  * comment besides the reporter.
@@ -125,6 +117,6 @@ export const addComment = (
 ): Promise<Task> =>
   changeTask(db, caller, publicTaskId, {
     lock: input.sharedWithUserIds?.length ? 'change' : 'addition',
-    readExtra: (tx) => hasMaximumComments(tx, caller, publicTaskId),
+    readExtra: (tx) => hasMaximumComments(tx, caller.actor, publicTaskId),
     change: (tx, opened) => writeComment(tx, caller, opened, input, idempotencyKey),
   });

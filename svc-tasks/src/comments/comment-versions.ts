@@ -3,8 +3,10 @@ import { type Database, problem } from '@obieg/service-kit';
 import type { Caller } from '../callers/caller';
 import { nameOfAccount } from '../members/members.repo';
 import { translate } from '../messages/server-messages';
+import { readerBindings } from '../policy/tasks.policy';
 import { readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { commentsOfIdsPart } from './list-comments';
+import { readableCommentsCte } from './readable-comments';
 
 /** What replaced a text, or that the writer deleted the earlier texts. */
 export type VersionChange = 'EDIT' | 'DELETE' | 'EARLIER_DELETED';
@@ -46,13 +48,13 @@ const versionsPart = (commentId: number): TaskPart<CommentVersions> => {
   const comments = commentsOfIdsPart([commentId]);
   return {
     select: (knex, selection) => [
-      knex('comment_versions')
-        .where({ comment_id: commentId })
-        .orderBy('id')
-        .select(
-          'comment_versions.*',
-          knex.raw(`${nameOfAccount('comment_versions.replaced_by_user_id')} as replaced_by_name`),
-        ),
+      knex.raw(
+        `with ${readableCommentsCte(selection.caller.actor, { condition: 'r.comment_id = :commentId', max: 1 })}
+         select v.*, ${nameOfAccount('v.replaced_by_user_id')} as replaced_by_name
+           from readable k join comment_versions v on v.comment_id = k.id
+          order by v.id`,
+        { ...readerBindings(selection.caller.actor), publicTaskId: selection.publicTaskId, commentId },
+      ),
       ...comments.select(knex, selection),
     ],
     present: async (context, [versionRows, ...commentRows]) => {

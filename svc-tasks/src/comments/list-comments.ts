@@ -2,7 +2,7 @@ import { type Comment, presentName } from '@obieg/contracts';
 import { type Database, groupPathIn, problem } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
-import { type EntryBatch, selectBatch, toBatch } from '../history/entry-batches';
+import { batchSize, type EntryBatch, toBatch } from '../history/entry-batches';
 import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import {
@@ -13,10 +13,9 @@ import {
   selectMentions,
 } from '../mentions/comment-mentions';
 import { translate } from '../messages/server-messages';
-import { isReadableCommentOfOpened } from '../policy/comments.policy';
-import { isReaderRead, selectReader } from '../policy/reader-sql';
 import { readerBindings } from '../policy/tasks.policy';
 import { type PartContext, type PartSelection, readTaskPart, type TaskPart } from '../tasks/task-parts';
+import { readableCommentsCte } from './readable-comments';
 
 interface CommentRow {
   id: number;
@@ -34,45 +33,32 @@ interface CommentRow {
   mentions: NamedMention[];
 }
 
-/** The comments of a task that the caller may read. The caller must be allowed to open the task. */
-export const selectReadableComments = (
-  knex: Knex,
-  { actor }: Pick<Caller, 'actor'>,
-  publicTaskId: number,
-): Knex.QueryBuilder =>
-  knex('comments as c')
-    .withMaterialized('reader', knex.raw(selectReader, readerBindings(actor)))
-    .join('tasks as t', (join) =>
-      join.on('t.organization_id', 'c.organization_id').andOn('t.id', 'c.task_id'),
-    )
-    .where('t.public_task_id', publicTaskId)
-    .whereNull('t.deleted_at')
-    .where(knex.raw(isReaderRead))
-    .where(knex.raw(isReadableCommentOfOpened(actor), readerBindings(actor)));
+/** SQL: the columns of a `CommentRow`, of the comment `c`. */
+const commentColumns = `
+  c.id, c.author_user_id, c.author_email, c.content, c.is_visible_to_author, c.created_at, c.revision, c.edited_at,
+  c.deleted_at, ${nameOfAccount('c.author_user_id')} as author_name,
+  (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')},
+                            'userEmail', u.email, 'addressHint', ${addressHintIn('u', 'm')}) order by u.username), '[]')
+     from users u ${joinMember('u', 'm')} where u.id = any(c.visible_user_ids)) as visible_users,
+  (select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', ${groupPathIn('g')}) order by g.name), '[]')
+     from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups,
+  ${selectMentions} as mentions`;
 
-const selectComments = (knex: Knex, { caller, publicTaskId }: PartSelection): Knex.QueryBuilder =>
-  selectReadableComments(knex, caller, publicTaskId)
-    .select(
-      'c.id',
-      'c.author_user_id',
-      'c.author_email',
-      'c.content',
-      'c.is_visible_to_author',
-      'c.created_at',
-      'c.revision',
-      'c.edited_at',
-      'c.deleted_at',
-    )
-    .select(
-      knex.raw(`${nameOfAccount('c.author_user_id')} as author_name`),
-      knex.raw(`(select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')},
-          'userEmail', u.email, 'addressHint', ${addressHintIn('u', 'm')}) order by u.username), '[]')
-        from users u ${joinMember('u', 'm')} where u.id = any(c.visible_user_ids)) as visible_users`),
-      knex.raw(`(select coalesce(json_agg(json_build_object('groupId', g.id, 'groupName', ${groupPathIn('g')})
-          order by g.name), '[]')
-        from groups g where g.organization_id = c.organization_id and g.id = any(c.visible_group_ids)) as visible_groups`),
-      knex.raw(`${selectMentions} as mentions`),
-    );
+/** The oldest comments that the caller may see and for which `condition` is true, up to one batch. */
+const selectComments = (
+  knex: Knex,
+  { caller: { actor }, publicTaskId }: PartSelection,
+  condition: string,
+  bindings: Readonly<Record<string, number | number[]>>,
+): Knex.Raw =>
+  knex.raw(
+    `with ${readableCommentsCte(actor, { condition, max: batchSize })}
+     select ${commentColumns}
+       from readable k
+       cross join lateral (select c.* from comments c where c.id = k.id offset 0) c
+      order by c.id`,
+    { ...readerBindings(actor), ...bindings, publicTaskId },
+  );
 
 const presentVisibleUser = ({ userName, ...user }: Comment['visibleUsers'][number]) => ({
   ...user,
@@ -105,7 +91,7 @@ const presentComment = (
 };
 
 const buildCommentsPart = (
-  select: (knex: Knex, selection: PartSelection) => Knex.QueryBuilder,
+  select: (knex: Knex, selection: PartSelection) => Knex.Raw,
 ): TaskPart<EntryBatch<Comment>> => ({
   select: (knex, selection) => [select(knex, selection)],
   present: (context, [commentRows]) => {
@@ -120,13 +106,15 @@ const buildCommentsPart = (
 
 /** The next comments that the caller may see, oldest first. */
 export const commentsPart = buildCommentsPart((knex, selection) =>
-  selectBatch(selectComments(knex, selection), selection.afterId, 'c.id'),
+  selectComments(knex, selection, 'r.comment_id > :afterId', { afterId: selection.afterId }),
 );
 
 /** Those of the comments that belong to the task and that the caller may see. Takes at most one batch. */
 export const commentsOfIdsPart = (commentIds: readonly number[]) =>
   buildCommentsPart((knex, selection) =>
-    selectComments(knex, selection).whereRaw('c.id = any(?)', [[...commentIds]]),
+    selectComments(knex, selection, 'r.comment_id = any(cast(:commentIds as bigint[]))', {
+      commentIds: [...commentIds],
+    }),
   );
 
 /** Checks whether the caller may see one of the comments. @throws 404 if the task is invisible */

@@ -5,7 +5,7 @@ import { type Caller, callerOf } from '../callers/caller';
 import { nameOfAccount } from '../members/members.repo';
 
 /** Limits memory: 50 entries with the longest texts are 1 MB; all entries of a task can be 100 MB. */
-const batchSize = 50;
+export const batchSize = 50;
 
 /** Part of a task's entries, oldest first. */
 export interface EntryBatch<Entry> {
@@ -14,10 +14,6 @@ export interface EntryBatch<Entry> {
   lastId: number | undefined;
 }
 
-/** Limits a query to the next batch. `id` is the query's id column. */
-export const selectBatch = (query: Knex.QueryBuilder, afterId: number, id = 'id'): Knex.QueryBuilder =>
-  query.where(id, '>', afterId).orderBy(id).limit(batchSize);
-
 /** Selects the next entries of a history, with the present names of the people who caused them. */
 export const selectHistoryBatch = (
   knex: Knex,
@@ -25,12 +21,12 @@ export const selectHistoryBatch = (
   taskId: Knex.QueryBuilder,
   afterId: number,
 ): Knex.QueryBuilder =>
-  selectBatch(
-    knex(table)
-      .where('task_id', taskId)
-      .select(`${table}.*`, knex.raw(`${nameOfAccount(`${table}.changed_by_user_id`)} as changed_by_name`)),
-    afterId,
-  );
+  knex(table)
+    .where('task_id', taskId)
+    .where('id', '>', afterId)
+    .select(`${table}.*`, knex.raw(`${nameOfAccount(`${table}.changed_by_user_id`)} as changed_by_name`))
+    .orderBy('id')
+    .limit(batchSize);
 
 /** Builds a batch from all rows read and the entries that the reader may see. */
 export const toBatch = <Entry>(rows: readonly { id: number }[], entries: Entry[]): EntryBatch<Entry> => ({

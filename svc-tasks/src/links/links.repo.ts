@@ -4,21 +4,12 @@ import type { Knex } from 'knex';
 import { pathOfSharedNameIn } from '../groups/group-names';
 import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
-import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
+import { hasBasePermission, isOpenedFor, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
 import type { TaskRow } from '../tasks/tasks.repo';
+import { selectVisibleLinks } from './visible-links';
 
 type TaskId = Pick<TaskRow, 'id'>;
-
-const inverse = `case l.type when 'BLOCKS' then 'BLOCKED_BY' when 'DUPLICATES' then 'DUPLICATED_BY'
-  when 'PARENT_OF' then 'CHILD_OF' else l.type end`;
-
-/** SQL: one side of the links of `me`. */
-const side = (own: string, other: string, relation: string): string => `
-  select l.id, ${relation} as relation, l.${other} as other_id
-    from tasks me
-    join task_links l on l.organization_id = me.organization_id and l.${own} = me.id
-   where me.public_task_id = :publicTaskId and me.deleted_at is null`;
 
 const assigneeName = (isMember: boolean): string =>
   `coalesce(${nameIn('au', 'am')}, ${isMember ? `${pathOfSharedNameIn('ag')}, ` : ''}ag.name)`;
@@ -32,30 +23,30 @@ const linkJson = (
 
 /**
  * Selects the links of a task, one `link` a row: the oldest ones, up to a maximum. Leaves out tasks that a list of the
- * reader does not contain. The caller must check that the reader may see the task itself.
+ * reader does not contain.
  */
-export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, linkId?: number): Knex.Raw =>
-  knex.raw(
-    `with ${readerCte}
+export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, linkId?: number): Knex.Raw => {
+  const links = selectVisibleLinks(actor, 'me.id', {
+    conditions: linkId === undefined ? [] : ['r.link_id = :linkId'],
+    max: limits.linksShownMax,
+  });
+  return knex.raw(
+    `with ${readerCte},
+     me as materialized (
+       select t.id from tasks t
+        where t.public_task_id = :publicTaskId and t.deleted_at is null and ${isOpenedFor(actor, preparedReader)})
      select ${linkJson(hasBasePermission(actor))} as link
-       from (${side('source_task_id', 'target_task_id', 'l.type')}
-             union all ${side('target_task_id', 'source_task_id', inverse)}) l
-       join tasks t on t.id = l.other_id and t.deleted_at is null
+       from me
+       cross join lateral (${links}) l
+       join tasks t on t.id = l.other_id
        join statuses s on s.organization_id = t.organization_id and s.id = t.status_id
        left join users au on au.id = t.assigned_user_id ${joinMember('au', 'am')}
        left join groups ag on ag.organization_id = t.organization_id and ag.id = t.assigned_group_id
-      where ${isReaderRead} and ${isListedFor(actor, preparedReader)} ${linkId === undefined ? '' : 'and l.id = :linkId'}
-      order by l.id limit ${limits.linksShownMax}`,
+      where ${isReaderRead}
+      order by l.id`,
     { ...readerBindings(actor), publicTaskId, ...(linkId === undefined ? {} : { linkId }) },
   );
-
-/** SQL: the open ones of the chosen tasks that are at one side of a link, with the task at its other side. */
-const chosenSide = (type: LinkType, own: string, other: string): string => `
-  select me.public_task_id, l.${other} as other_id
-    from tasks me
-    join statuses s on s.organization_id = me.organization_id and s.id = me.status_id and s.status_type <> 'FINAL'
-    join task_links l on l.organization_id = me.organization_id and l.${own} = me.id and l.type = '${type}'
-   where me.public_task_id = any(cast(:publicTaskIds as bigint[])) and me.deleted_at is null`;
+};
 
 /**
  * Those of the tasks that are open and have an open subtask or an open task that blocks them, as far as the reader may
@@ -66,14 +57,18 @@ export const findTasksWithOpenWork = async (
   actor: Actor,
   publicTaskIds: readonly number[],
 ): Promise<ReadonlySet<number>> => {
+  const isOpen = (task: string): string =>
+    `exists (select 1 from statuses s where s.id = ${task}.status_id and s.status_type <> 'FINAL')`;
+  const openWork = selectVisibleLinks(actor, 'me.id', {
+    conditions: [`l.relation in ('PARENT_OF', 'BLOCKED_BY')`, isOpen('t')],
+    max: 1,
+  });
   const { rows } = await tx.raw<{ rows: { public_task_id: number }[] }>(
     `with ${readerCte}
-     select distinct l.public_task_id
-       from (${chosenSide('PARENT_OF', 'source_task_id', 'target_task_id')}
-             union all ${chosenSide('BLOCKS', 'target_task_id', 'source_task_id')}) l
-       join tasks t on t.id = l.other_id and t.deleted_at is null
-       join statuses s on s.organization_id = t.organization_id and s.id = t.status_id and s.status_type <> 'FINAL'
-      where ${isReaderRead} and ${isListedFor(actor, preparedReader)}`,
+     select me.public_task_id
+       from tasks me
+      where ${isReaderRead} and me.public_task_id = any(cast(:publicTaskIds as bigint[])) and me.deleted_at is null
+        and ${isOpen('me')} and exists (${openWork})`,
     { ...readerBindings(actor), publicTaskIds: [...publicTaskIds] },
   );
   return new Set(rows.map((row) => row.public_task_id));
@@ -105,17 +100,14 @@ export const findPair = (tx: Tx, type: LinkType, one: TaskId, other: TaskId): Pr
 
 /** Whether a task has the maximum number of links to tasks that the actor may see. */
 export const hasMaximumLinks = async (tx: Tx, actor: Actor, { id }: TaskId): Promise<boolean> => {
-  const { rows } = await tx.raw<{ rows: unknown[] }>(
+  const max = limits.linksPerTaskMax;
+  const { rows } = await tx.raw<{ rows: { is_full: boolean }[] }>(
     `with ${readerCte}
-     select 1 from task_links l
-       join tasks t on t.id = case when l.source_task_id = :id then l.target_task_id else l.source_task_id end
-        and t.deleted_at is null
-      where ${isReaderRead} and (l.source_task_id = :id or l.target_task_id = :id)
-        and ${isListedFor(actor, preparedReader)}
-     offset :last limit 1`,
-    { ...readerBindings(actor), id, last: limits.linksPerTaskMax - 1 },
+     select count(*) >= ${max} as is_full from (${selectVisibleLinks(actor, 'cast(:id as bigint)', { max })}) l
+      where ${isReaderRead}`,
+    { ...readerBindings(actor), id },
   );
-  return rows.length > 0;
+  return rows[0]?.is_full === true;
 };
 
 /** Lets only one transaction of the organization add a parent, so that two of them cannot form a cycle. */
@@ -134,16 +126,17 @@ export interface Ancestors {
  * parent if they do not see another one. For the same reason, an actor who sees more can see a cycle.
  */
 export const findAncestors = async (tx: Tx, actor: Actor, { id }: TaskId): Promise<Ancestors> => {
-  const visibleParent = `join tasks t on t.id = l.source_task_id and t.deleted_at is null
-    and ${isListedFor(actor, preparedReader)}`;
+  const parentsOf = (childId: string): string =>
+    selectVisibleLinks(actor, childId, {
+      conditions: [`l.relation = 'CHILD_OF'`],
+      max: limits.linksShownMax,
+    });
   const { rows } = await tx.raw<{ rows: { id: number; level: number }[] }>(
     `with recursive ${readerCte}, ancestors as (
-       select l.source_task_id as id, 1 as level
-         from task_links l ${visibleParent}
-        where l.type = 'PARENT_OF' and l.target_task_id = :id
+       select p.other_id as id, 1 as level from (${parentsOf('cast(:id as bigint)')}) p
        union
-       select l.source_task_id, a.level + 1
-         from ancestors a join task_links l on l.type = 'PARENT_OF' and l.target_task_id = a.id ${visibleParent}
+       select p.other_id, a.level + 1
+         from ancestors a cross join lateral (${parentsOf('a.id')}) p
         where a.level <= :max
      ) select id, level from ancestors where ${isReaderRead}`,
     { ...readerBindings(actor), id, max: limits.taskAncestorsMax },

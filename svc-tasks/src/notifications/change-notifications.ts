@@ -3,6 +3,7 @@ import { type Database, problem, type Tx, withOrganization } from '@obieg/servic
 import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
 import { deleteSeenReporterNews } from '../news-queue/reporter-news';
+import { readerCte } from '../policy/reader-sql';
 import { countUnread, visibleEntries } from './list-notifications';
 import { recordInboxesChanged } from './notifications.events';
 
@@ -121,7 +122,7 @@ const checkSnooze = ({ language }: SignedInCaller, until: Date): void => {
 /** Returns the task of an entry. @throws 404 if the caller has no such entry or may not see it */
 const findTaskOfEntry = async (tx: Tx, caller: SignedInCaller, id: number): Promise<number> => {
   const { rows } = await tx.raw<{ rows: { task_id: number }[] }>(
-    `select n.task_id ${visibleEntries(caller)} and n.id = :id`,
+    `with ${readerCte} select n.task_id ${visibleEntries(caller)} and n.id = :id`,
     { readerId: caller.actor.userId, id },
   );
   const [entry] = rows;

@@ -13,6 +13,7 @@ import type { SignedInCaller } from '../callers/caller';
 import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { isInInbox, isOfReadableComment } from '../policy/notifications.policy';
+import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
 import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
 
 /** A comment in the inbox is a reminder; the task shows all of it. */
@@ -65,12 +66,13 @@ const readCursor = (cursor: string | undefined): { at: string; id: number } | un
   }
 };
 
-/** SQL: the reader's entries `n` with their tasks `t`, as far as the reader may see both now. */
+/** SQL: the reader's entries `n` with their tasks `t`, as far as the reader may see both now. Needs `readerCte`. */
 export const visibleEntries = ({ actor }: Pick<SignedInCaller, 'actor'>): string => `
   from notifications n
   join tasks t on t.organization_id = n.organization_id and t.id = n.task_id and t.deleted_at is null
  where n.organization_id = app_organization_id() and ${isInInbox}
-   and ${isListedFor(actor)} and ${isOfReadableComment(hasBasePermission(actor))}`;
+   and ${isReaderRead} and ${isListedFor(actor, preparedReader)}
+   and ${isOfReadableComment(hasBasePermission(actor), preparedReader)}`;
 
 const isUnread = 'n.read_at is null and n.shown_at <= now()';
 
@@ -83,7 +85,8 @@ const selectEntries = (knex: Knex, caller: SignedInCaller, request: ListRequest)
     ...(after ? ['(n.shown_at, n.id) < (cast(:afterAt as timestamptz), :afterId)'] : []),
   ];
   return knex.raw(
-    `select n.*, s.name as task_status_name, s.status_type as task_status_type, ${nameIn('u', 'um')} as actor_name, ${addressHintIn('u', 'um')} as actor_address_hint,
+    `with ${readerCte}
+     select n.*, s.name as task_status_name, s.status_type as task_status_type, ${nameIn('u', 'um')} as actor_name, ${addressHintIn('u', 'um')} as actor_address_hint,
             left(c.content, ${excerptLength + nameLengthMax}) as excerpt, ${selectMentions} as mentions,
             ${isMember ? `case when g.id is not null then ${groupPathIn('g')} end` : 'g.name'} as group_name,
             to_char(n.shown_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_at
@@ -102,7 +105,8 @@ const selectEntries = (knex: Knex, caller: SignedInCaller, request: ListRequest)
 /** SQL: the number of unread entries, and when the next snoozed one returns. */
 const selectCounts = (knex: Knex, caller: SignedInCaller): Knex.Raw =>
   knex.raw(
-    `select (select count(*) from (
+    `with ${readerCte}
+     select (select count(*) from (
                select 1 ${visibleEntries(caller)} and ${isUnread} limit ${unreadNotificationsMax}) one)
               as unread_count,
             (select min(n.shown_at) from notifications n

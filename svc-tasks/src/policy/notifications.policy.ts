@@ -1,5 +1,6 @@
 import type { Actor } from '@obieg/service-kit';
-import { isReadableComment } from './comments.policy';
+import { isReadableCommentFor } from './comments.policy';
+import { callerSql } from './reader-sql';
 import { hasBasePermission, isAuthor } from './tasks.policy';
 
 /** SQL: the reader watches `t`: by choice, or because they wrote it, have it or commented on it. */
@@ -15,9 +16,12 @@ export const isWatching = `coalesce(
 export const isInInbox = 'n.user_id = :readerId and n.in_inbox and n.done_at is null';
 
 /** SQL: `n` of the task `t`, which the reader may see, is about no comment, or about one that they may read. */
-export const isOfReadableComment = (isMember: boolean): string => `(n.comment_id is null or exists (
+export const isOfReadableComment = (
+  isMember: boolean,
+  reader = callerSql,
+): string => `(n.comment_id is null or exists (
   select 1 from comments c where c.organization_id = n.organization_id and c.id = n.comment_id
-     and c.deleted_at is null and ${isReadableComment(isMember)}))`;
+     and c.deleted_at is null and ${isReadableCommentFor(reader, isMember)}))`;
 
 /** SQL: the reader, who may see `t`, has unread news of it. */
 export const hasUnread = (isMember: boolean): string => `exists (

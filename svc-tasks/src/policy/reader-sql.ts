@@ -20,9 +20,6 @@ export const readerSqlOf = (id: string, groupIds = viewingGroupIdsOf(id)): Reade
 /** The caller of a request, as the binding `:readerId`. */
 export const callerSql: ReaderSql = readerSqlOf(':readerId');
 
-/** SQL: what the rules need of the caller, for a statement of a query builder that names it `reader`. */
-export const selectReader = `select ${viewingGroupIds} as group_ids, ${callerSql.verifiedEmail} as verified_email`;
-
 /**
  * The caller for a statement that reads rows that the caller may not see. PostgreSQL evaluates the fragments of
  * `callerSql` when it meets the first row that needs them, so that the duration would tell of one hidden row: 0.1 ms.
@@ -35,7 +32,8 @@ export const preparedReader: ReaderSql = {
 };
 
 /** SQL: the first query of a `with`, for `preparedReader`. */
-export const readerCte = `reader as materialized (${selectReader})`;
+export const readerCte = `reader as materialized (
+  select ${viewingGroupIds} as group_ids, ${callerSql.verifiedEmail} as verified_email)`;
 
 /** SQL: a true condition that reads `readerCte` before any row. */
 export const isReaderRead = '(select count(*) from reader) = 1';

@@ -1,0 +1,36 @@
+/**
+ * SQL that finds the links and comments of a task by the keys of the caller, so that a statement reads no others (ADR
+ * 0026). Triggers store the principals of each link and comment in `link_readers` and `comment_readers`. They only
+ * propose: the rules of tasks.policy.ts and comments.policy.ts decide.
+ */
+import type { Actor } from '@obieg/service-kit';
+import { preparedReader } from './reader-sql';
+import { hasBasePermission, isAuthorFor, isAuthorUnverified } from './tasks.policy';
+
+const { id, viewingGroupIds, verifiedEmail } = preparedReader;
+
+/** Null without a user. No row has this principal. */
+const ofReader = (kind: 'user' | 'author' | 'writer'): string => `'${kind}:' || cast(${id} as bigint)`;
+const groups = `array(select 'group:' || g.id from unnest(${viewingGroupIds}) g (id))`;
+
+/** SQL: a text[] of the principals that let the caller list a task, in `link_readers`. Needs `readerCte`. */
+export const linkPrincipals = (actor: Actor): string => {
+  const ofAuthor = `${ofReader('author')}, 'email:' || ${verifiedEmail}`;
+  return hasBasePermission(actor)
+    ? `(array['members', ${ofReader('user')}, ${ofAuthor}] || ${groups})`
+    : `array[${ofAuthor}]`;
+};
+
+/**
+ * SQL: a text[] of the principals that let the caller, who may open the task `t`, read a comment, in `comment_readers`.
+ * Needs `readerCte`.
+ */
+export const commentPrincipals = (actor: Actor | undefined): string => {
+  const named = `array[${ofReader('user')}] || ${groups}`;
+  return hasBasePermission(actor)
+    ? `(array['everyone', 'members', ${ofReader('writer')}] || ${named}
+        || case when ${isAuthorFor(preparedReader)} then array['author'] end)`
+    : `(array['everyone', ${ofReader('writer')}]
+        || case when ${isAuthorFor(preparedReader)} then array['author'] || ${named}
+                when ${isAuthorUnverified} then array['author'] end)`;
+};
