@@ -11,9 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../src/callers/caller';
 import { commentsOfIdsPart, commentsPart } from '../src/comments/list-comments';
 import { hasMaximumComments } from '../src/comments/readable-comments';
+import { assignmentHistoryPart, changeHistoryPart } from '../src/history/history.service';
 import { findAncestors, findTasksWithOpenWork, hasMaximumLinks, selectLinks } from '../src/links/links.repo';
 import { selectStatusCounts } from '../src/task-list/count-by-status';
 import { planPage, selectPage } from '../src/task-list/list-tasks';
+import { selectReaderTaskDetails } from '../src/tasks/tasks.repo';
+import { statusHistoryPart } from '../src/transitions/transitions.service';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { statusIds } from './tasks-service';
 
@@ -352,5 +355,49 @@ describe('the comments of a task', () => {
     const actor = await actorOf(userIds.admin);
     const { rows } = await measureCall((tx) => hasMaximumComments(tx, actor, forOthers.withHidden));
     expect(rows).toBeGreaterThan(hiddenCount);
+  });
+});
+
+describe('the histories of a task', () => {
+  const tables = ['status_history', 'assignment_history', 'change_history'] as const;
+  const parts = [statusHistoryPart, assignmentHistoryPart, changeHistoryPart];
+  let open: Tasks;
+  const secret = firstHidden + 2;
+  beforeAll(async () => {
+    const { submit } = fixture;
+    open = { withHidden: await submit(), without: await submit() };
+    const columns = {
+      status_history: { status_name: 'Nowe', status_type: 'INITIAL' },
+      assignment_history: { assignment_type: 'USER' },
+      change_history: { change_type: 'EDIT', changes: '[]' },
+    };
+    for (const task_id of [await idOf(secret), await idOf(open.withHidden)])
+      await withOrganization(fixture.service.db, fixture.acme.id, async (tx) => {
+        for (const table of tables)
+          if (table !== 'status_history' || task_id !== (await idOf(open.withHidden)))
+            for (let count = 0; count < 50; count += 1)
+              await tx(table).insert({ organization_id: fixture.acme.id, task_id, ...columns[table] });
+      });
+  }, 120_000);
+  const expectNone = async (caller: Caller, tasks: Tasks) => {
+    for (const part of parts)
+      await expectSameReading(
+        (publicTaskId) =>
+          measure((knex) => part.select(knex, { caller, publicTaskId, afterId: 0 })[0] as Knex.QueryBuilder),
+        tasks,
+      );
+  };
+
+  it('read no entry of a hidden task', async () => {
+    const actor = await actorOf(userIds.member);
+    await expectNone(callerOf(actor), { withHidden: secret, without: 1 });
+    await expectSameReading((id) => measure((knex) => selectReaderTaskDetails(knex, id, actor)), {
+      withHidden: secret,
+      without: 1,
+    });
+  });
+
+  it('read no assignment and change for visitors', async () => {
+    for (const actor of [undefined, await actorOf(userIds.reporter)]) await expectNone(callerOf(actor), open);
   });
 });

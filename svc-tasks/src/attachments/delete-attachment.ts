@@ -26,7 +26,7 @@ const deleteRow = (
 ): Promise<string> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
     const { row: task, view } = await openTaskForUpdate(tx, caller, publicTaskId);
-    const selected = selectAttachment(tx, selectTaskId(tx, publicTaskId), attachmentId);
+    const selected = selectAttachment(tx, selectTaskId(tx, caller, publicTaskId), attachmentId);
     const attachment = (await selected.first()) as AttachmentRow | undefined;
     if (!attachment) throw problem.notFound(translate(caller.language, 'attachmentNotFound'));
     if (!mayDeleteAttachment(attachment.uploaded_by_user_id, view, caller.actor))

@@ -45,7 +45,7 @@ export const openAttachment = async (
 ): Promise<Download> => {
   const { db, store } = dependencies;
   const { parts } = await readTask(db, caller, publicTaskId, (knex) => [
-    selectAttachment(knex, selectTaskId(knex, publicTaskId), attachmentId),
+    selectAttachment(knex, selectTaskId(knex, caller, publicTaskId), attachmentId),
   ]);
   const row = parts[0]?.[0] as AttachmentRow | undefined;
   if (!row) throw problem.notFound(translate(caller.language, 'attachmentNotFound'));

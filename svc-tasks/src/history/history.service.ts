@@ -12,8 +12,10 @@ import {
   readKnownValue,
   taskTextNames,
 } from '@obieg/contracts';
+import type { Knex } from 'knex';
+import type { Caller } from '../callers/caller';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
-import type { View } from '../policy/tasks.policy';
+import { isListedFor, type View } from '../policy/tasks.policy';
 import { selectTaskId } from '../tasks/open-task';
 import type { PartContext, TaskPart } from '../tasks/task-parts';
 import type { CachedConfiguration } from '../workflow-model/configuration.repo';
@@ -60,10 +62,14 @@ const presentAssignee = (
   return assignment_type === 'GROUP' ? maskAddresses(name) : presentPerson(name);
 };
 
+/** Selects no task for visitors, so that not even the duration tells them of its entries. */
+const selectHistoryTask = (knex: Knex, caller: Caller, publicTaskId: number): Knex.QueryBuilder =>
+  selectTaskId(knex, caller, publicTaskId, caller.actor ? isListedFor(caller.actor) : 'false');
+
 /** The next assignments, oldest first; empty for visitors. */
 export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>> = {
-  select: (knex, { publicTaskId, afterId }) => [
-    selectHistoryBatch(knex, 'assignment_history', selectTaskId(knex, publicTaskId), afterId),
+  select: (knex, { caller, publicTaskId, afterId }) => [
+    selectHistoryBatch(knex, 'assignment_history', selectHistoryTask(knex, caller, publicTaskId), afterId),
   ],
   present: (context, [entryRows]) => {
     const { view } = context;
@@ -155,8 +161,8 @@ const addMissingTypes = async (
 /** The next edits, changes of priority and due date, and attachments, oldest first; empty for visitors. */
 export const changeHistoryPart: TaskPart<EntryBatch<ChangeHistoryEntry>> = {
   needsConfiguration: true,
-  select: (knex, { publicTaskId, afterId }) => [
-    selectHistoryBatch(knex, 'change_history', selectTaskId(knex, publicTaskId), afterId),
+  select: (knex, { caller, publicTaskId, afterId }) => [
+    selectHistoryBatch(knex, 'change_history', selectHistoryTask(knex, caller, publicTaskId), afterId),
   ],
   present: async (context, [entryRows]) => {
     const { view } = context;

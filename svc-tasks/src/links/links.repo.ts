@@ -26,6 +26,7 @@ const linkJson = (
  * reader does not contain.
  */
 export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, linkId?: number): Knex.Raw => {
+  const isMember = hasBasePermission(actor);
   const links = selectVisibleLinks(actor, 'me.id', {
     conditions: linkId === undefined ? [] : ['r.link_id = :linkId'],
     max: limits.linksShownMax,
@@ -34,8 +35,8 @@ export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, link
     `with ${readerCte},
      me as materialized (
        select t.id from tasks t
-        where t.public_task_id = :publicTaskId and t.deleted_at is null and ${isOpenedFor(actor, preparedReader)})
-     select ${linkJson(hasBasePermission(actor))} as link
+        where t.public_task_id = :publicTaskId and t.deleted_at is null and ${isOpenedFor(isMember, preparedReader)})
+     select ${linkJson(isMember)} as link
        from me
        cross join lateral (${links}) l
        join tasks t on t.id = l.other_id

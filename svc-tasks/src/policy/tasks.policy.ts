@@ -61,8 +61,8 @@ export const isListedFor = (actor: Actor, reader = callerSql): string =>
   hasBasePermission(actor) ? isVisibleToMemberFor(reader) : isAuthorFor(reader);
 
 /** SQL: this reader may open the task by its number, as `viewOf` decides. */
-export const isOpenedFor = (actor: Actor | undefined, reader = callerSql): string =>
-  hasBasePermission(actor) ? isVisibleToMemberFor(reader) : `(not t.is_restricted or ${isAuthorFor(reader)})`;
+export const isOpenedFor = (isMember: boolean, reader = callerSql): string =>
+  isMember ? isVisibleToMemberFor(reader) : `(not t.is_restricted or ${isAuthorFor(reader)})`;
 
 /** Facts about one task and one reader, as the database returns them. */
 export interface VisibilityFacts {

@@ -2,7 +2,7 @@ import { type Database, problem, readOrganization, type Tx } from '@obieg/servic
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import { type View, viewOf } from '../policy/tasks.policy';
+import { hasBasePermission, isOpenedFor, readerBindings, type View, viewOf } from '../policy/tasks.policy';
 import {
   lockTask,
   type ReaderTaskDetailsRow,
@@ -99,9 +99,23 @@ export const openTaskDetailsForUpdate = (
 ): Promise<OpenedTaskDetails> =>
   lockAndOpen<ReaderTaskDetailsRow>(tx, caller, publicTaskId, lock, selectReaderTaskDetails);
 
-/** Query for the task's internal id. Lets statements of the same round trip select parts of the task. */
-export const selectTaskId = (knex: Knex, publicTaskId: number): Knex.QueryBuilder =>
-  knex('tasks').where({ public_task_id: publicTaskId }).whereNull('deleted_at').select('id');
+/**
+ * Query for the internal id of a task that the caller may open. Lets statements of the same round trip select parts of
+ * the task, and nothing of a hidden one.
+ *
+ * @param isShown SQL: the caller sees the parts. Default: all callers who may open the task.
+ */
+export const selectTaskId = (
+  knex: Knex,
+  { actor }: Caller,
+  publicTaskId: number,
+  isShown = isOpenedFor(hasBasePermission(actor)),
+): Knex.QueryBuilder =>
+  knex('tasks as t')
+    .where({ 't.public_task_id': publicTaskId })
+    .whereNull('t.deleted_at')
+    .whereRaw(isShown, readerBindings(actor))
+    .select('t.id');
 
 /**
  * Opens a task and runs further queries in the same round trip. @returns `parts`: the rows of each query, in order

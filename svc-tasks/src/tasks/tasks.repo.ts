@@ -4,8 +4,10 @@ import { type Actor, groupPathIn, sendWithCommit, type Tx, transactionTime } fro
 import type { Knex } from 'knex';
 import { addressHintIn, emailOf, joinMember, nameIn } from '../members/members.repo';
 import {
+  hasBasePermission,
   isAssignee,
   isAuthor,
+  isOpenedFor,
   isVisibleToMember,
   readerBindings,
   type VisibilityFacts,
@@ -101,8 +103,12 @@ const fromTask = 'from tasks t';
 const fromTaskWithSummary = `${fromTask} ${summaryJoins}`;
 // Constants, because each new string is hashed again to find its prepared statement.
 const readerTaskSql = `select ${taskColumns}, ${visibilityColumns} ${fromTask} where ${isRequestedTask}`;
-const readerTaskDetailsSql = `select ${taskColumns}, ${visibilityColumns}, ${detailColumns}
-  ${fromTaskWithSummary} where ${isRequestedTask}`;
+/** Selects no details of a task that the caller may not open, so that the duration of the 404 does not tell of them. */
+const openedTaskDetailsSql = (isMember: boolean): string => `
+  select ${taskColumns}, ${visibilityColumns}, ${detailColumns}
+  ${fromTaskWithSummary} where ${isRequestedTask} and ${isOpenedFor(isMember)}`;
+const memberTaskDetailsSql = openedTaskDetailsSql(true);
+const otherTaskDetailsSql = openedTaskDetailsSql(false);
 const taskDetailsSql = `select ${taskColumns}, ${assigneeColumn}, ${detailColumns}
   ${fromTaskWithSummary} where ${isRequestedTask}`;
 
@@ -110,12 +116,18 @@ const taskDetailsSql = `select ${taskColumns}, ${assigneeColumn}, ${detailColumn
 export const selectReaderTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
   knex.raw(readerTaskSql, { ...readerBindings(actor), publicTaskId });
 
-/** Selects a `ReaderTaskDetailsRow` for any reader. Pass it to `viewOf` before any of it is returned. */
+/**
+ * Selects a `ReaderTaskDetailsRow` for a reader who may open the task. Pass it to `viewOf` before any of it is returned.
+ */
 export const selectReaderTaskDetails = (
   knex: Knex,
   publicTaskId: number,
   actor: Actor | undefined,
-): Knex.Raw => knex.raw(readerTaskDetailsSql, { ...readerBindings(actor), publicTaskId });
+): Knex.Raw =>
+  knex.raw(hasBasePermission(actor) ? memberTaskDetailsSql : otherTaskDetailsSql, {
+    ...readerBindings(actor),
+    publicTaskId,
+  });
 
 /** Selects a `TaskDetailsRow`. The caller must have opened the task before. */
 export const selectTaskDetails = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>

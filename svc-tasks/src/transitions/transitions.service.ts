@@ -99,8 +99,8 @@ interface StatusHistoryRow {
 
 /** The next status changes, oldest first. */
 export const statusHistoryPart: TaskPart<EntryBatch<StatusHistoryEntry>> = {
-  select: (knex, { publicTaskId, afterId }) => [
-    selectHistoryBatch(knex, 'status_history', selectTaskId(knex, publicTaskId), afterId),
+  select: (knex, { caller, publicTaskId, afterId }) => [
+    selectHistoryBatch(knex, 'status_history', selectTaskId(knex, caller, publicTaskId), afterId),
   ],
   present: (context, [entryRows]) => {
     const presentPerson = createPresentPerson(context);
