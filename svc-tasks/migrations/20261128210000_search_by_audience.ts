@@ -206,6 +206,6 @@ const down = async (knex: Knex): Promise<void> => {
 /**
  * Adds the search index whose entries name their readers (ADR 0024). Triggers queue each text and each change of its
  * readers, also those of the last release, which keeps its own index: `search_documents`, `search_postings`,
- * `search_terms`, `search_queue` and `search_backfills`. The next release drops these tables with their triggers.
+ * `search_terms`, `search_queue` and `search_backfills`. `former_search` drops these tables with their triggers.
  */
 export const searchByAudienceMigration: Migration = { name: '20261128210000_search_by_audience', up, down };

@@ -49,6 +49,7 @@ import { searchByAudienceMigration } from './20261128210000_search_by_audience';
 import { assignmentAddressHintsMigration } from './20261129000000_assignment_address_hints';
 import { parentsByReaderMigration } from './20261129010000_parents_by_reader';
 import { lastAuthorsMigration } from './20261129100010_last_authors';
+import { formerSearchMigration } from './20261129150010_former_search';
 import { searchQueueAgeMigration } from './20261129160000_search_queue_age';
 import { assignmentGroupPathsMigration } from './20261129160010_assignment_group_paths';
 import { groupsByNameMigration } from './20261129160020_groups_by_name';
@@ -107,6 +108,7 @@ export const migrations = [
   lastAuthorsMigration,
   creationsMigration,
   setAsideMigration,
+  formerSearchMigration,
   searchQueueAgeMigration,
   assignmentGroupPathsMigration,
   groupsByNameMigration,

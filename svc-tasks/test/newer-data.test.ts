@@ -41,7 +41,6 @@ const queues = {
   inbox: 'ids of events',
   removals: 'the relay sends the text as it is',
   set_aside: 'read by the command line',
-  search_queue: 'ids of tasks',
   unfinished_uploads: 'names of files to remove',
 };
 /** A changed key is another key, and finds nothing. */
@@ -66,11 +65,8 @@ const keys = {
 /** Texts in the form that the search reads. A new form has a new table. */
 const inputs = {
   search_audiences: 'the index of the search',
-  search_documents: 'the index of the search',
   search_endings: 'the index of the search',
   search_entries: 'the index of the search',
-  search_postings: 'the index of the search',
-  search_terms: 'the index of the search',
 };
 const rare = {
   'assignment_history.assigned_to_address_hint': 'a text',

@@ -32,7 +32,7 @@ export const foldText = (text: string): string =>
         .replace(/\p{M}/gu, '')
         .replace(replaceable, (letter) => replacements[letter] ?? letter);
 
-/** Folds a text and its white space, as `search_documents` stores it. */
+/** Folds a text and its white space, as `search_texts` stores it. */
 export const foldContent = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
 
 export interface FoldedText {
