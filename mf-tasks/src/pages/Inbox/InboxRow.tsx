@@ -7,7 +7,7 @@ import { EntryLine } from './EntryLine';
 import { addressOf, type InboxGroup, isUnread } from './group-entries';
 import type { InboxView } from './inbox.api';
 import classes from './inbox.module.css';
-import { type SnoozeChoice, snoozeChoices } from './snooze-times';
+import { listSnoozeChoices, type SnoozeChoice } from './snooze-times';
 
 /** More lines of one task are counted. */
 const shownEntries = 3;
@@ -87,7 +87,7 @@ export const InboxRow = ({
           label={of('inbox.snooze')}
           opened={isSnoozing}
           onOpenedChange={onSnoozing}
-          items={snoozeChoices.map((choice) => ({
+          items={listSnoozeChoices(new Date()).map((choice) => ({
             label: t(`inbox.snoozeUntil.${choice}`),
             onSelect: () => onSnooze(group, choice),
           }))}

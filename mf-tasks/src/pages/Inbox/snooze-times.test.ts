@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { snoozeTime } from './snooze-times';
+import { listSnoozeChoices, snoozeTime } from './snooze-times';
+
+describe('listSnoozeChoices', () => {
+  it.each([
+    ['a Saturday', '2026-11-28T10:30:00', ['hours', 'tomorrow', 'nextWeek']],
+    ['a Sunday, when Monday is tomorrow', '2026-11-29T10:30:00', ['hours', 'tomorrow']],
+  ])('on %s', (_day, now, choices) => {
+    expect(listSnoozeChoices(new Date(now))).toEqual(choices);
+  });
+});
 
 describe('snoozeTime', () => {
   it.each([

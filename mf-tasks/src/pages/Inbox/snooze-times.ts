@@ -1,4 +1,4 @@
-export const snoozeChoices = ['hours', 'tomorrow', 'nextWeek'] as const;
+const snoozeChoices = ['hours', 'tomorrow', 'nextWeek'] as const;
 export type SnoozeChoice = (typeof snoozeChoices)[number];
 
 const snoozeHours = 3;
@@ -14,6 +14,10 @@ const morningIn = (now: Date, days: number): Date => {
 
 /** Days until the next Monday, at least one. */
 const daysUntilMonday = (now: Date): number => (8 - now.getDay()) % 7 || 7;
+
+/** Lists the choices with different times: on a Sunday, tomorrow is Monday. */
+export const listSnoozeChoices = (now: Date): SnoozeChoice[] =>
+  snoozeChoices.filter((choice) => choice !== 'nextWeek' || daysUntilMonday(now) > 1);
 
 /** Returns the time of a choice. `nextWeek` is the morning of the next Monday. */
 export const snoozeTime = (choice: SnoozeChoice, now: Date): Date => {
