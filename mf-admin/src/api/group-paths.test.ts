@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGroupPaths, readGroupPath } from './group-paths';
+import { createGroupPaths, formatGroupPath, readGroupPath } from './group-paths';
 
 describe('readGroupPath', () => {
   it.each([
@@ -9,6 +9,15 @@ describe('readGroupPath', () => {
     ['IT/Helpdesk\\2', ['IT', 'Helpdesk']],
   ])('reads %s', (path, names) => {
     expect(readGroupPath(path)).toEqual(names);
+  });
+});
+
+describe('formatGroupPath', () => {
+  it.each([
+    ['IT/Helpdesk', 'IT / Helpdesk'],
+    ['IT/Helpdesk\\2', 'IT / Helpdesk (2)'],
+  ])('shows %s as %s', (path, shown) => {
+    expect(formatGroupPath(path)).toBe(shown);
   });
 });
 

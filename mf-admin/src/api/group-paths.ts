@@ -9,6 +9,13 @@ const numberPattern = /\\\d+$/;
 export const readGroupPath = (path: string): string[] =>
   (path.replace(numberPattern, '').match(namePattern) ?? []).map((name) => name.replace(/\\([\\/])/g, '$1'));
 
+/** A path of a workflow file as pages show paths: `IT / Helpdesk`, or `IT / Helpdesk (2)` for a second such group. */
+export const formatGroupPath = (path: string): string => {
+  const [number] = numberPattern.exec(path) ?? [];
+  const names = readGroupPath(path).join(' / ');
+  return number === undefined ? names : `${names} (${number.slice(1)})`;
+};
+
 type GroupFacts = Pick<Group, 'id' | 'name' | 'parentGroupId'>;
 
 /**

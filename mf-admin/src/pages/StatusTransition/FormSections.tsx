@@ -1,5 +1,5 @@
 import type { StatusTransition } from '@obieg/contracts';
-import { groupPathOf } from '@obieg/contracts/group-path';
+import { groupPathOf, sortByPath } from '@obieg/contracts/group-path';
 import { limits } from '@obieg/contracts/limits';
 import { Card, CheckboxField, NumberField, Text, TextArea } from '@obieg/ui';
 import { CheckboxList, FieldPair } from '@obieg/ui/lists';
@@ -90,7 +90,7 @@ const GroupFields = ({ formData: { groups } }: SectionProps) => {
               legend={t('transition.executorGroups')}
               help={t('transition.executorGroupsHelp')}
               error={errors.executorGroupIds?.message}
-              options={groups.map((group) => ({ value: group.id, label: groupPathOf(group) }))}
+              options={sortByPath(groups).map((group) => ({ value: group.id, label: groupPathOf(group) }))}
               value={value}
               onChange={onChange}
             />

@@ -32,6 +32,24 @@ const getRows = (name: string) =>
 afterEach(signOutForTest);
 
 describe('/status-transitions/new (spec 2 §4, §5)', () => {
+  it('orders groups by path, so that those of one parent follow each other', async () => {
+    const group = { description: null, parentGroupId: null, parentGroupName: null, createdAt: '' };
+    await openPage('/status-transitions/new', {
+      'GET /api/groups': () => ({
+        body: [
+          { ...group, id: 2, name: 'Helpdesk', path: 'IT / Helpdesk' },
+          { ...group, id: 1, name: 'IT', path: 'IT' },
+          { ...group, id: 3, name: 'Kadry', path: 'Kadry' },
+        ],
+      }),
+    });
+    const executors = within(await screen.findByRole('group', { name: /Executor Groups/ }));
+    const names = executors
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .map(({ labels }) => labels?.[0]?.textContent);
+    expect(names).toEqual(['IT', 'IT / Helpdesk', 'Kadry']);
+  });
+
   it('requires a name and a to-status', async () => {
     const { api } = await openPage('/status-transitions/new');
     await screen.findByLabelText('Transition Name');

@@ -1,5 +1,5 @@
 import type { Group } from '@obieg/contracts';
-import { groupPathOf } from '@obieg/contracts/group-path';
+import { groupPathOf, sortByPath } from '@obieg/contracts/group-path';
 import { SelectField, useMedia } from '@obieg/ui';
 import { cardsMedia } from '../../browser/media';
 import { useAdminMessages } from '../../i18n/messages';
@@ -64,7 +64,10 @@ export const TransitionTools = ({
           onChange={({ target }) =>
             onFilter({ ...filter, groupId: target.value === '' ? undefined : Number(target.value) })
           }
-          options={groups.map((group) => ({ value: String(group.id), label: groupPathOf(group) }))}
+          options={sortByPath(groups).map((group) => ({
+            value: String(group.id),
+            label: groupPathOf(group),
+          }))}
         />
       ) : null}
       {hasCards ? (

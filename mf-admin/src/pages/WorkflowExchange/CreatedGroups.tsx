@@ -31,6 +31,7 @@ export const CreatedGroups = ({ groups, onChange }: CreatedGroupsProps) => {
   return (
     <Notice
       tone={isTried ? 'warning' : 'info'}
+      takesFocus
       onDismiss={() => onChange([])}
       actions={
         <>

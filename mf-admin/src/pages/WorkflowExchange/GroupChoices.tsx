@@ -1,9 +1,10 @@
 import type { Group } from '@obieg/contracts';
-import { groupPathOf } from '@obieg/contracts/group-path';
+import { groupPathOf, sortByPath } from '@obieg/contracts/group-path';
 import { Button, Card, Form, Notice, Text } from '@obieg/ui';
 import { type Translate, usePermissions } from '@obieg/web-kit';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import { formatGroupPath } from '../../api/group-paths';
 import { useCreateGroupPaths, useGroupList } from '../../api/groups.api';
 import type { Versioned } from '../../api/optimistic-concurrency';
 import { appendReason } from '../../failures/rejection';
@@ -31,9 +32,7 @@ const create = 'new';
 const schema = z.object({ choices: z.array(z.string().min(1)) });
 
 const listOptions = (groups: readonly Group[]) =>
-  groups
-    .map((group) => ({ value: String(group.id), label: groupPathOf(group) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'pl'));
+  sortByPath(groups).map((group) => ({ value: String(group.id), label: groupPathOf(group) }));
 
 /** Says which transitions lose a group that is left out. */
 const describeUses = (t: Translate, file: unknown, path: string): string => {
@@ -101,7 +100,7 @@ export const GroupChoices = ({
             key={path}
             control={form.form.control}
             name={`choices.${index}`}
-            label={path}
+            label={formatGroupPath(path)}
             help={describeUses(t, file, path)}
             placeholder={t('workflowExchange.groups.choose')}
             options={options}

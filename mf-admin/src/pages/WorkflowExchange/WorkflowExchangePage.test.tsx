@@ -85,7 +85,7 @@ const openWithCreatedGroups = async () => {
     'canManageUsers',
   );
   await chooseFile(JSON.stringify(file));
-  await userEvent.selectOptions(await screen.findByLabelText('IT/Helpdesk'), 'Create this group');
+  await userEvent.selectOptions(await screen.findByLabelText('IT / Helpdesk'), 'Create this group');
   await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Create this group');
   await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
   return { ...opened, preview: within(await screen.findByRole('region', { name: 'Import of w.json' })) };
@@ -136,7 +136,7 @@ describe('/workflow-exchange', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Use this workflow: IT helpdesk' }));
     const next = await screen.findByRole('button', { name: 'Show changes' });
     expect(next.getAttribute('aria-disabled')).toBe('true');
-    await userEvent.selectOptions(screen.getByLabelText('IT/Helpdesk'), 'IT / Pomoc');
+    await userEvent.selectOptions(screen.getByLabelText('IT / Helpdesk'), 'IT / Pomoc');
     await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Leave out');
     await userEvent.click(next);
     await screen.findByRole('region', { name: 'Import of IT helpdesk' });
@@ -170,7 +170,7 @@ describe('/workflow-exchange', () => {
     await chooseFile(JSON.stringify(file));
     await screen.findByText('Gets the tasks of: Dalej.');
     screen.getByText('Executor of: Dalej.');
-    await userEvent.selectOptions(screen.getByLabelText('IT/Helpdesk'), 'Create this group');
+    await userEvent.selectOptions(screen.getByLabelText('IT / Helpdesk'), 'Create this group');
     await userEvent.selectOptions(screen.getByLabelText('Kadry'), 'Leave out');
     await userEvent.click(screen.getByRole('button', { name: 'Show changes' }));
     await screen.findByRole('region', { name: 'Import of w.json' });
@@ -185,7 +185,11 @@ describe('/workflow-exchange', () => {
   it('offers to remove the groups that it created, if the import is cancelled', async () => {
     const { api, preview } = await openWithCreatedGroups();
     await userEvent.click(preview.getByRole('button', { name: 'Cancel' }));
-    await screen.findByText(/the groups that were created for it are left: .*Helpdesk, Kadry\.$/);
+    const left = await screen.findByText(
+      /the groups that were created for it are left: .*Helpdesk, Kadry\.$/,
+    );
+    await waitFor(() => expect(document.activeElement?.contains(left)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
     expect(screen.getByRole('link', { name: 'Show groups' }).getAttribute('href')).toBe('/groups');
     await userEvent.click(screen.getByRole('button', { name: 'Remove the unused ones' }));
     await screen.findByText('These groups stay, because somebody uses or has changed them: Helpdesk.');

@@ -12,6 +12,7 @@ import { FileCard } from './FileCard';
 import { FileErrors } from './FileErrors';
 import { GroupChoices } from './GroupChoices';
 import { ImportPreview } from './ImportPreview';
+import { Step } from './Step';
 import { TemplateGallery } from './TemplateGallery';
 import { useImport } from './use-import';
 import classes from './workflow-exchange.module.css';
@@ -24,27 +25,36 @@ const ImportSteps = ({ steps, name }: { steps: Import; name: string }) => {
   const { preview, missingGroups, errors, failure, isLoading, cancel } = steps;
   if (preview)
     return (
-      <ImportPreview
-        name={name}
-        preview={preview}
-        isRunning={steps.isImporting}
-        error={steps.importError}
-        onImport={steps.run}
-        onCancel={cancel}
-      />
+      <Step key="preview">
+        <ImportPreview
+          name={name}
+          preview={preview}
+          isRunning={steps.isImporting}
+          error={steps.importError}
+          onImport={steps.run}
+          onCancel={cancel}
+        />
+      </Step>
     );
   if (missingGroups)
     return (
-      <GroupChoices
-        file={steps.source?.file}
-        missing={missingGroups}
-        isRunning={isLoading}
-        onChoose={steps.assignGroups}
-        onCreated={steps.addCreatedGroup}
-        onCancel={cancel}
-      />
+      <Step key="groups">
+        <GroupChoices
+          file={steps.source?.file}
+          missing={missingGroups}
+          isRunning={isLoading}
+          onChoose={steps.assignGroups}
+          onCreated={steps.addCreatedGroup}
+          onCancel={cancel}
+        />
+      </Step>
     );
-  if (errors.length > 0) return <FileErrors file={steps.source?.file} errors={errors} onCancel={cancel} />;
+  if (errors.length > 0)
+    return (
+      <Step key="errors">
+        <FileErrors file={steps.source?.file} errors={errors} onCancel={cancel} />
+      </Step>
+    );
   if (failure)
     return (
       <LoadFailure
@@ -82,7 +92,7 @@ const WorkflowExchange = () => {
       {steps.source ? (
         <ImportSteps steps={steps} name={steps.source.name} />
       ) : (
-        <>
+        <Step key="choice">
           {steps.createdGroups.length > 0 ? (
             <CreatedGroups groups={steps.createdGroups} onChange={steps.setCreatedGroups} />
           ) : null}
@@ -91,7 +101,7 @@ const WorkflowExchange = () => {
             <FileCard onChoose={steps.choose} />
           </div>
           <TemplateGallery onChoose={steps.choose} />
-        </>
+        </Step>
       )}
       <UnsavedChangesDialog
         hasChanges={steps.leavesGroups}
