@@ -90,9 +90,13 @@ const Failure = ({ onFailure }: Pick<RouteFailureProps, 'onFailure'>) => {
     >
       <Text>{t(isOffline ? 'failure.offline' : `failure.${kind}.text`)}</Text>
       {isOffline ? null : (
-        <Text size="small" muted>
-          {t('failure.detail', { detail: describeError(error) })}
-        </Text>
+        // Folded, because only support reads it.
+        <details>
+          <summary>{t('failure.details')}</summary>
+          <Text size="small" muted>
+            {describeError(error)}
+          </Text>
+        </details>
       )}
     </ErrorPanel>
   );

@@ -249,7 +249,7 @@ describe('createShellRouter, with a session', () => {
       return loadAll(id);
     });
     await screen.findByRole('heading', { name: failureTexts.load.title });
-    screen.getByText(/HTTP 404/);
+    expect(screen.getByText('HTTP 404').closest('details')?.open).toBe(false);
     screen.getByRole('link', { name: 'Dashboard Overview' });
     expect(reportRouteFailure).not.toHaveBeenCalled();
     isDown = false;
