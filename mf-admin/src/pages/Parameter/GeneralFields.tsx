@@ -119,17 +119,16 @@ export const GeneralFields = ({ isNew, takenNames }: GeneralFieldsProps) => {
         maxLength={limits.descriptionMaxLength}
         error={errors.description?.message}
       />
-      <FieldPair>
-        <TypeField />
-        <ChoiceField
-          control={control}
-          name="parameterStage"
-          label={t('parameter.stage')}
-          help={t('parameter.stageHelp')}
-          placeholder={t('parameter.chooseStage')}
-          options={parameterStages.map((value) => ({ value, label: t(`parameterStages.${value}`) }))}
-        />
-      </FieldPair>
+      {/* Not side by side: the long help of one would keep the label of the other away from its field. */}
+      <TypeField />
+      <ChoiceField
+        control={control}
+        name="parameterStage"
+        label={t('parameter.stage')}
+        help={t('parameter.stageHelp')}
+        placeholder={t('parameter.chooseStage')}
+        options={parameterStages.map((value) => ({ value, label: t(`parameterStages.${value}`) }))}
+      />
       <FieldPair>
         <DefaultValueField control={control} error={errors.defaultValue?.message} />
         <NumberField
