@@ -1,5 +1,11 @@
-import { type Notification, type NotificationsResponse, notificationSettingsSchema } from '@obieg/contracts';
+import {
+  type EventData,
+  type Notification,
+  type NotificationsResponse,
+  notificationSettingsSchema,
+} from '@obieg/contracts';
 import { createLog, withOrganization } from '@obieg/service-kit';
+import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldNotifications } from '../src/notifications/delete-old-notifications';
 import { deliverQueuedNews } from '../src/notifications/deliver-news';
@@ -141,6 +147,22 @@ describe('news of a task', () => {
       visibleGroupIds: [-1],
     });
     expect(await reasonsOf('observer', task)).toEqual([]);
+  });
+
+  it('refresh the open inboxes that contain the task when its assignee changes', async () => {
+    const task = await submit();
+    await assign('operator', task, 'observer');
+    expect(await reasonsOf('observer', task)).toEqual(['ASSIGNED']);
+    const type = 'obieg.tasks.notifications.changed';
+    const listRefreshed = async () =>
+      (await recordedEvents(fixture.service.db.knex, type)).flatMap(
+        ({ data }) => (data as EventData<typeof type>).userIds,
+      );
+    const before = (await listRefreshed()).length;
+    await assign('operator', task, 'groupMember');
+    await deliver();
+    const refreshed = new Set((await listRefreshed()).slice(before));
+    expect(refreshed).toEqual(new Set([userIds.groupMember, userIds.observer]));
   });
 
   it('follow the settings of the recipient', async () => {
