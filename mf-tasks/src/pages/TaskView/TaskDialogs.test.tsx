@@ -240,6 +240,73 @@ describe('AssignmentModal (spec 3 §2, §4, §6)', () => {
   });
 });
 
+describe('AssignmentModal', () => {
+  it('offers self-assignment if the possible assignees fail to load', async () => {
+    await openAs(['hasBasePermission'], {
+      ...fakeTaskApi(),
+      'GET /api/tasks/:id/assignees': () => problemResponse(403, 'FORBIDDEN'),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    await dialog.findByText('Aby przypisywać zadania innym osobom, potrzebujesz uprawnień operatora.');
+    expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Przypisz do mnie']);
+  });
+
+  it('starts with another user for an operator who has the task', async () => {
+    await openAs(['hasBasePermission', 'hasOperatorPermission'], fakeTaskApi(me));
+    const dialog = await openDialog('Zmień przypisanie');
+    expect(dialog.getByLabelText<HTMLSelectElement>('Sposób przypisania').value).toBe('ASSIGN_TO_USER');
+    dialog.getByRole('combobox', { name: 'Użytkownik' });
+  });
+
+  it('closes without a question while the comment is blank', async () => {
+    await openAs(['hasBasePermission'], fakeTaskApi());
+    const dialog = await openDialog('Zmień przypisanie');
+    await userEvent.type(dialog.getByLabelText('Komentarz'), '  ');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('forgets the chosen user when the type changes to a group and back', async () => {
+    await openAs(['hasBasePermission', 'hasOperatorPermission'], fakeTaskApi());
+    const dialog = await openDialog('Zmień przypisanie');
+    const type = dialog.getByLabelText('Sposób przypisania');
+    await userEvent.selectOptions(type, 'ASSIGN_TO_USER');
+    await userEvent.type(dialog.getByLabelText('Użytkownik'), 'mar');
+    await userEvent.click(await screen.findByRole('option', { name: /marek/, hidden: true }));
+    dialog.getByRole('button', { name: 'Wyczyść wybór' });
+    await userEvent.selectOptions(type, 'ASSIGN_TO_GROUP');
+    await userEvent.selectOptions(type, 'ASSIGN_TO_USER');
+    expect(dialog.queryByRole('button', { name: 'Wyczyść wybór' })).toBeNull();
+    dialog.getByRole('combobox', { name: 'Użytkownik' });
+  });
+
+  it('shows a server error at the group', async () => {
+    await openAs(['hasBasePermission', 'hasOperatorPermission'], {
+      ...fakeTaskApi(),
+      'POST /api/tasks/:id/assign': () =>
+        problemResponse(422, 'VALIDATION_FAILED', 'Nie ma takiej grupy w organizacji', [
+          { field: 'groupId', message: 'Nie ma takiej grupy w organizacji' },
+        ]),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    await userEvent.selectOptions(dialog.getByLabelText('Sposób przypisania'), 'ASSIGN_TO_GROUP');
+    await userEvent.selectOptions(dialog.getByLabelText('Grupa'), 'Helpdesk');
+    await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    await dialog.findByText('Nie ma takiej grupy w organizacji');
+    expect(dialog.getByLabelText('Grupa').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('tells that the task has been assigned', async () => {
+    await openAs(['hasBasePermission'], {
+      ...fakeTaskApi(),
+      'POST /api/tasks/:id/assign': () => taskResponse(me),
+    });
+    const dialog = await openDialog('Zmień przypisanie');
+    await userEvent.click(dialog.getByRole('button', { name: 'Przypisz' }));
+    await waitFor(() => expect(readNotices()).toEqual(['Przypisanie zostało zmienione.']));
+  });
+});
+
 describe('AssignmentModal of a restricted task', () => {
   const restricted = {
     ...me,
