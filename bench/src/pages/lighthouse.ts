@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
+import { chromiumPath } from './chromium-path';
 
 /** What a visitor gets on a mid-range phone. Times are in milliseconds. */
 export interface PageResult {
@@ -12,11 +12,6 @@ export interface PageResult {
   transferredKb: number;
   scriptKb: number;
 }
-
-const chromiumPath = (): string | undefined =>
-  [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(
-    (path) => path && existsSync(path),
-  );
 
 interface NetworkItem {
   resourceType?: string;
