@@ -16,6 +16,8 @@ export interface OrganizationVersions {
   registry: RemoteRegistry;
   /** Undefined if no version of the shell can be served. */
   shell: CachedVersion | undefined;
+  /** By id. */
+  remotes: ReadonlyMap<string, CachedVersion>;
 }
 
 /** Folder of a version on the shell's origin. */
@@ -62,6 +64,7 @@ export const createOrganizationRegistry = () => {
         remotes: remotes.map(({ manifest }) => toDeployedRemote(manifest)),
       },
       shell,
+      remotes: new Map(remotes.map((version) => [version.manifest.id, version])),
     };
   };
 

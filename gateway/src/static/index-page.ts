@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RemoteRegistry } from '@obieg/contracts';
+import { escapeText } from './escape';
 import type { PreloadedFile } from './first-page';
+import type { FirstPageMarkup } from './first-page-markup';
 import type { PageData } from './page-data';
 
 interface PageParts {
@@ -15,10 +17,9 @@ interface PageParts {
   data: PageData;
   /** Lines to show until the scripts have run. None: the product's name stays. */
   startTexts: readonly string[];
+  /** What the visitor came for. Undefined: the start screen is all that the document shows. */
+  firstPage: FirstPageMarkup | undefined;
 }
-
-const escapeText = (text: string): string =>
-  text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** JSON that cannot end its script element. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
@@ -66,13 +67,29 @@ const writeStartTexts = (template: string, texts: readonly string[]): string =>
         [start, texts.map((text) => `<span>${escapeText(text)}</span>`).join('<br>'), end].join(''),
       );
 
+/** Nothing in it can end the element. The build writes no `<` into a style sheet. */
+const escapeCss = (css: string): string => css.replace(/</g, '\\3c ');
+
+const rootPattern = /<div id="root">/;
+
+/** Beside the start screen, which the shell's page falls back to if the tab continues an earlier visit. */
+const writeFirstPage = (template: string, page: FirstPageMarkup | undefined): string =>
+  page
+    ? template.replace(
+        rootPattern,
+        (root) =>
+          `${root}<div class="ob-first-page" lang="${page.language === 'en' ? 'en' : 'pl'}">${page.html}</div>`,
+      )
+    : template;
+
 /**
- * Renders the shell's page. Writes the texts of the start screen. Adds to the page's head: style nonce, base domain,
- * time zone, ticket for load reports, registry, data of the page, and links that preload its files.
+ * Renders the shell's page. Writes the first page and the texts of the start screen. Adds to the page's head: style
+ * nonce, base domain, time zone, ticket for load reports, registry, data of the page, links that preload its files, and
+ * the style sheet of the first page.
  */
 export const renderIndexPage = (parts: PageParts): string => {
-  const { template, nonce, baseDomain, timeZone, reportTicket, registry, preloadedFiles, data, startTexts } =
-    parts;
+  const { template, nonce, baseDomain, timeZone, reportTicket, registry, preloadedFiles, data } = parts;
+  const { startTexts, firstPage } = parts;
   const inserted = [
     metaTag('csp-nonce', nonce),
     metaTag('base-domain', baseDomain),
@@ -81,8 +98,11 @@ export const renderIndexPage = (parts: PageParts): string => {
     ...preloadedFiles.map(preloadLink),
     dataBlock('remote-registry', registry),
     dataBlock('page-data', data),
+    ...(firstPage
+      ? [`<style class="ob-first-page-style" nonce="${nonce}">${escapeCss(firstPage.css)}</style>`]
+      : []),
   ].join('');
-  return writeStartTexts(template, startTexts)
+  return writeFirstPage(writeStartTexts(template, startTexts), firstPage)
     .replace(ownMetaPattern, '')
     .replace(headPattern, (head) => `${head}${inserted}`);
 };

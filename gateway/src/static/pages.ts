@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { buildMainAddress } from '@obieg/contracts';
+import { buildMainAddress, type Language, languageCookie, languages } from '@obieg/contracts';
 import { isProblem, problem } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import { pagePolicy } from '../http/security-headers';
@@ -14,10 +14,11 @@ import { pageTemplate } from '../releases/file-types';
 import { type OrganizationVersions, versionPath } from '../releases/organization-registry';
 import type { CachedVersion } from '../releases/version-cache';
 import { acceptedEncodings } from './encoding';
-import { findFirstPage, listPreloadedFiles } from './first-page';
+import { type FirstPage, findFirstPage, listPreloadedFiles } from './first-page';
+import { createFirstPages, type FirstPageMarkup, fillFirstPage } from './first-page-markup';
 import { listScriptHashes, renderIndexPage, resolveReferences } from './index-page';
 import { isNavigation } from './navigation';
-import type { PageDataReader } from './page-data';
+import type { PageData, PageDataReader } from './page-data';
 import { readStartTexts } from './start-texts';
 
 interface PagesOptions {
@@ -64,6 +65,12 @@ const compressPage = async (context: GatewayContext, text: string): Promise<stri
   return promisify(gzip)(text);
 };
 
+/** Language that was chosen in this browser. */
+const readLanguage = ({ cookies }: GatewayContext): Language => {
+  const chosen = cookies.get(languageCookie);
+  return languages.find((language) => language === chosen) ?? 'mul';
+};
+
 const unknownOrganizationPage = (mainAddress: string): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
   '<title>Obieg - Organization not found</title></head><body><main><h1>Organization not found</h1>' +
@@ -89,6 +96,17 @@ export const createPages = ({
   pageData,
 }: PagesOptions) => {
   const templates = createTemplates();
+  const firstPages = createFirstPages();
+
+  const writeFirstPage = async (
+    context: GatewayContext,
+    page: FirstPage,
+    data: PageData,
+    versions: OrganizationVersions,
+  ): Promise<FirstPageMarkup | undefined> => {
+    const remote = versions.remotes.get(page.remote.id);
+    return remote && fillFirstPage(page, await firstPages.read(remote), data, readLanguage(context));
+  };
 
   /** Returns undefined if no organization exists at the address. */
   const findSite = async ({
@@ -150,6 +168,7 @@ export const createPages = ({
         preloadedFiles: page ? listPreloadedFiles(page, versions.shell) : [],
         data,
         startTexts: page ? readStartTexts(page, data) : [],
+        firstPage: page && (await writeFirstPage(context, page, data, versions)),
       });
       context.status = 200;
       context.type = 'html';

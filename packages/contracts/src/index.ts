@@ -12,6 +12,7 @@ export * from './events/catalogue';
 export * from './events/envelope';
 export * from './field-messages';
 export * from './finding-severities';
+export * from './first-pages';
 export * from './groups';
 export * from './headers';
 export * from './identifiers';

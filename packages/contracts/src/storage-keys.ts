@@ -11,3 +11,6 @@ export const storageKeys = {
  * grants nothing for it.
  */
 export const signedInCookie = 'obieg_signed_in';
+
+/** Cookie with the language that was chosen in this browser, so that the gateway writes the first page in it. */
+export const languageCookie = 'obieg_language';

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { languages } from './headers';
+
+/** Name of the file of a remote's version that contains its {@link firstPagesSchema}. */
+export const firstPagesFile = 'first-pages.json';
+
+/** A value in a response of the route's `data`: its address as in `data`, and a JSON pointer (RFC 6901). */
+const valueSchema = z.object({ data: z.string().startsWith('/api/'), pointer: z.string().startsWith('/') });
+
+const conditionSchema = valueSchema.extend({
+  /** The value must be this one. Absent: it must be present. Null counts as absent. */
+  is: z.union([z.string(), z.boolean()]).optional(),
+  /** Negates the condition. */
+  isNot: z.literal(true).optional(),
+});
+export type FirstPageCondition = z.infer<typeof conditionSchema>;
+
+export interface FirstPagePart {
+  when: FirstPageCondition[];
+  nodes: FirstPageNode[];
+}
+
+/** Markup, a value that is inserted as escaped text, or a part that is left out unless all its conditions hold. */
+export type FirstPageNode = string | z.infer<typeof valueSchema> | FirstPagePart;
+
+const nodeSchema: z.ZodType<FirstPageNode> = z.union([
+  z.string(),
+  z.object({
+    when: z.array(conditionSchema),
+    get nodes() {
+      return z.array(nodeSchema);
+    },
+  }),
+  valueSchema,
+]);
+
+const variantSchema = z.object({
+  language: z.enum(languages),
+  when: z.array(conditionSchema),
+  nodes: z.array(nodeSchema),
+});
+
+const firstPageSchema = z.object({
+  css: z.string(),
+  /** The first one that has the language, and whose conditions and values are there, is shown. */
+  variants: z.array(variantSchema),
+});
+export type FirstPage = z.infer<typeof firstPageSchema>;
+
+/**
+ * First pages of a remote by the path of their route, as its build rendered them. The gateway writes them into the
+ * document with the values of the visitor's data, without running code of the remote.
+ */
+export const firstPagesSchema = z.record(z.string(), firstPageSchema);
+export type FirstPages = z.infer<typeof firstPagesSchema>;
