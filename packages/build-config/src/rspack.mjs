@@ -6,6 +6,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { developmentPath } from './dev-middlewares.mjs';
+import { FirstPagesPlugin } from './rspack-first-pages.mjs';
 import { RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
 import { onDemandFiles, sharedOptions } from './rspack-shared.mjs';
 
@@ -139,6 +140,8 @@ const pluginsOf = (app, folder, development) => [
       [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
   ...(!development
     ? [
+        // Before the manifest, which lists all files.
+        ...(app.kind === 'remote' ? [new FirstPagesPlugin({ folder })] : []),
         new RemoteManifestPlugin({
           source: join(folder, 'remote.json'),
           kind: app.kind,
@@ -178,6 +181,7 @@ const buildDependencies = () =>
     './rspack-layer-loader.mjs',
     './rspack-messages-loader.mjs',
     './rspack-remote-manifest.mjs',
+    './cascade-layer.mjs',
   ].map(here);
 
 /** The exposed module of a remote: `src/remote.ts` or `src/remote.tsx`. */

@@ -30,7 +30,11 @@ export {
   translate,
   useMessages,
 } from './i18n/messages';
-export { organizationNameKey, useOrganizationName } from './identity/organization-name';
+export {
+  organizationNameKey,
+  organizationNameQuery,
+  useOrganizationName,
+} from './identity/organization-name';
 export {
   refreshPermissions,
   useArePermissionsLoading,
@@ -45,6 +49,7 @@ export * from './navigation/router';
 export { defaultLandingPage, isMainDomain, organizationAddress, readTimeZone } from './navigation/site';
 export { logFailure } from './notices/log-failure';
 export { dismissNotice, type Notice, notify, useNotices } from './notices/notify';
+export { queryClientContext, readFirstData } from './queries/first-data';
 export { createQueryKeys, sharedKeys } from './queries/query-keys';
 export * from './queries/react-query';
 export { assertRemote, ContractError, defineRemote, type Remote } from './remote/define-remote';

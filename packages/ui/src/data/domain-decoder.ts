@@ -26,8 +26,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+const getDecoder = (): Decode | undefined => decode;
+
 /** Renders the component again when the decoder has loaded. */
-export const useDomainDecoder = (): void => void useSyncExternalStore(subscribe, () => decode);
+export const useDomainDecoder = (): void => void useSyncExternalStore(subscribe, getDecoder, getDecoder);
 
 /**
  * Shows the domain of an e-mail address in its own script, as its owner types it. Returns the ASCII form until the

@@ -48,6 +48,12 @@ export const takePageResponse = (address: string): PageResponse | undefined => {
   return response;
 };
 
+/** Whether the document contains a response that no call has taken yet. */
+export const hasPageResponses = (): boolean => {
+  unread ??= readBlock();
+  return unread.size > 0;
+};
+
 /** Reads the block of the present document again. For tests. */
 export const resetPageData = (): void => {
   unread = undefined;

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@obieg/contracts';
+import { type Language, languageCookie, languages } from '@obieg/contracts';
 import { create } from 'zustand';
 import { persistentStorage, readStored, writeStored } from '../browser/browser-storage';
 
@@ -13,7 +13,20 @@ export const readChosenLanguage = (): Language | undefined => {
   return isLanguage(stored) ? stored : undefined;
 };
 
-const readLanguage = (): Language => readChosenLanguage() ?? 'mul';
+const oneYearSeconds = 31_536_000;
+
+/** Tells the gateway the language of the first page that it writes. */
+const writeCookie = (language: Language): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.
+  document.cookie = `${languageCookie}=${language}; path=/; samesite=lax; max-age=${oneYearSeconds}`;
+};
+
+/** Renews the cookie, which the browser drops earlier than what it stores. */
+const readLanguage = (): Language => {
+  const chosen = readChosenLanguage();
+  if (chosen) writeCookie(chosen);
+  return chosen ?? 'mul';
+};
 
 const useLanguageStore = create<{ language: Language }>(() => ({ language: readLanguage() }));
 
@@ -24,8 +37,10 @@ export const currentLanguage = (): Language => useLanguageStore.getState().langu
 export const useLanguage = (): Language => useLanguageStore((state) => state.language);
 
 /** Stores the choice for the next page load. */
-export const storeLanguage = (language: Language): void =>
+export const storeLanguage = (language: Language): void => {
   writeStored(persistentStorage, storageKey, language);
+  writeCookie(language);
+};
 
 /** Sets the language of this page. */
 export const setCurrentLanguage = (language: Language): void => useLanguageStore.setState({ language });

@@ -1,5 +1,5 @@
 import { http } from '../http/http';
-import { useQuery } from '../queries/react-query';
+import { queryOptions, useQuery } from '../queries/react-query';
 
 /** Kept when the session changes, because the name does not depend on the user. */
 export const organizationNameKey = ['organization-name'];
@@ -7,6 +7,11 @@ export const organizationNameKey = ['organization-name'];
 const fetchOrganizationName = async (): Promise<string | null> =>
   (await http.get<{ organizationName: string | null }>('/auth/organization-name')).data.organizationName;
 
+export const organizationNameQuery = queryOptions({
+  queryKey: organizationNameKey,
+  queryFn: fetchOrganizationName,
+  staleTime: 5 * 60_000,
+});
+
 /** Returns the name of this address's organization, or null on the main domain (spec 1 §7). */
-export const useOrganizationName = () =>
-  useQuery({ queryKey: organizationNameKey, queryFn: fetchOrganizationName, staleTime: 5 * 60_000 });
+export const useOrganizationName = () => useQuery(organizationNameQuery);

@@ -1,0 +1,54 @@
+// Usage: node render-first-pages.mjs <folder of the remote> <folder with pages.mjs and pages.css>
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Window } from 'happy-dom';
+import { compileMarkup } from './compile-markup.mjs';
+import { keepUsedRules } from './keep-used-rules.mjs';
+
+const [folder, workFolder] = process.argv.slice(2);
+const languages = ['mul', 'pl', 'en'];
+const { routes } = JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));
+const styleSheet = readFileSync(join(workFolder, 'pages.css'), 'utf8');
+
+/** A browser of a visitor who has chosen the language. */
+const openBrowser = (language) => {
+  const window = new Window({ url: 'http://organization.obieg.localhost/' });
+  for (const name of [...Object.getOwnPropertyNames(window), 'window'])
+    if (name === 'window' || !(name in globalThis) || name in { document: 0, location: 0 })
+      Object.defineProperty(globalThis, name, {
+        value: name === 'window' ? window : window[name],
+        configurable: true,
+        writable: true,
+      });
+  window.localStorage.setItem('obieg_language', language);
+};
+
+const findRoute = (path) => {
+  const route = routes.find((candidate) => candidate.path === path);
+  if (!route) throw new Error(`first page: remote.json has no route "${path}"`);
+  return route;
+};
+
+const pages = {};
+for (const language of languages) {
+  openBrowser(language);
+  // Another address is another instance of all modules.
+  const { default: described } = await import(`${pathToFileURL(join(workFolder, 'pages.mjs'))}?${language}`);
+  for (const { path, variants } of described) {
+    pages[path] ??= { css: new Set(), classes: new Set(), variants: [] };
+    for (const { when, render, findParts } of variants) {
+      const compiled = compileMarkup(await render(), findParts, findRoute(path).data ?? []);
+      for (const css of compiled.styles) pages[path].css.add(css);
+      for (const name of compiled.classes) pages[path].classes.add(name);
+      pages[path].variants.push({ language, when, nodes: compiled.nodes });
+    }
+  }
+}
+const written = Object.entries(pages).map(([path, { css, classes, variants }]) => [
+  path,
+  { css: keepUsedRules(styleSheet, classes) + [...css].join(''), variants },
+]);
+writeFileSync(join(workFolder, 'first-pages.json'), JSON.stringify(Object.fromEntries(written)));
+// Timers of libraries would keep the process.
+process.exit(0);
