@@ -10,7 +10,12 @@ import {
   setSignInReason,
   translate,
 } from '@obieg/web-kit';
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router-dom';
+import {
+  createBrowserRouter,
+  type RouteObject,
+  type RouterContextProvider,
+  redirect,
+} from 'react-router-dom';
 import type { DeliveryReporter } from '../delivery/delivery-reporter';
 import { FrameLayout } from '../layout/FrameLayout';
 import { Root } from '../layout/Root';
@@ -24,6 +29,8 @@ export interface ShellRouterOptions {
   registry: RemoteRegistry;
   loadRemote: LoadRemote;
   reportRouteFailure: DeliveryReporter['reportRouteFailure'];
+  /** Provides what loaders need, for example the query cache. */
+  getContext?: () => RouterContextProvider;
   /** Default: `createBrowserRouter`. Tests pass `createMemoryRouter`. */
   createRouter?: typeof createBrowserRouter;
 }
@@ -86,6 +93,7 @@ export const createShellRouter = ({
   registry,
   loadRemote,
   reportRouteFailure,
+  getContext,
   createRouter = createBrowserRouter,
 }: ShellRouterOptions) => {
   const table = createRouteTable(registry);
@@ -167,6 +175,7 @@ export const createShellRouter = ({
   };
 
   const router = createRouter(routes, {
+    ...(getContext ? { getContext } : {}),
     // A rejection here would leave the page blank. The placeholder's loader throws the error inside its layout.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       const claim = table.find(path);

@@ -7,6 +7,7 @@ import {
   currentSession,
   Link,
   QueryClientProvider,
+  queryClientContext,
   readTimeZone,
   reconnectLive,
   refreshPermissions,
@@ -15,10 +16,10 @@ import {
   setNavigate,
   useLanguage,
 } from '@obieg/web-kit';
-import { type ReactNode, StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
-import { RouterProvider } from 'react-router-dom';
+import { RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { watchConnection } from '../connection/connection';
 import { createDeliveryReporter } from '../delivery/delivery-reporter';
 import { shellMessages } from '../i18n/shell-messages';
@@ -33,6 +34,7 @@ import { nextTask } from './next-task';
 import { reportLanguageChoices } from './report-language';
 import { resetUserQueries } from './reset-user-queries';
 import { startupWatch } from './startup-watch';
+import { prepareTakeOver } from './take-over';
 
 /**
  * Never called. Makes the bundler include these entry points of `ui` in the shared packages.
@@ -69,7 +71,18 @@ const Providers = ({ children }: { children: ReactNode }) => (
   </StrictMode>
 );
 
-const root = createRoot(document.getElementById('root') as HTMLElement);
+const place = document.getElementById('root') as HTMLElement;
+const takeOver = prepareTakeOver(place);
+const root = createRoot(place);
+
+/** Calls back once, in the task in which the browser gets the rendered page. */
+const OnFirstCommit = ({ children }: { children: ReactNode }) => {
+  useEffect(takeOver, []);
+  return children;
+};
+
+const getContext = (): RouterContextProvider =>
+  new RouterContextProvider(new Map([[queryClientContext, queryClient]]));
 
 /** Waits for the first page, so that the start indicator stays until then. */
 const waitUntilInitialized = (router: DataRouter): Promise<void> =>
@@ -85,6 +98,7 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
     registry,
     loadRemote,
     reportRouteFailure: reporter.reportRouteFailure,
+    getContext,
   });
   setNavigate((to) => goTo(router, to));
   watchSession({
@@ -105,7 +119,9 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
   startTransition(() =>
     root.render(
       <Providers>
-        <RouterProvider router={router} />
+        <OnFirstCommit>
+          <RouterProvider router={router} />
+        </OnFirstCommit>
       </Providers>,
     ),
   );

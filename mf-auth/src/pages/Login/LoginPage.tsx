@@ -1,5 +1,5 @@
 import { Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { useNavigate, usePageTitle } from '@obieg/web-kit';
+import { organizationNameQuery, readFirstData, useNavigate, usePageTitle } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
 import { AuthFrame } from '../../sign-in/AuthFrame';
@@ -8,6 +8,8 @@ import { LoginNameStep } from './LoginNameStep';
 import { PasswordStep } from './PasswordStep';
 import { useSessionHandOver } from './use-session-hand-over';
 import { useSignInNotice } from './use-sign-in-notice';
+
+export const loader = readFirstData((client) => [client.prefetchQuery(organizationNameQuery)]);
 
 /**
  * Two-step sign-in (spec 1 §2): login name, then password.

@@ -1,9 +1,10 @@
-import type { PublicParameter } from '@obieg/contracts';
 import { Loading, PublicFrame, QueryFailure, SkeletonBar, TextLink } from '@obieg/ui';
 import {
   isApiError,
   isMainDomain,
+  organizationNameQuery,
   productName,
+  readFirstData,
   readReason,
   useOrganizationName,
   usePageTitle,
@@ -14,7 +15,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { SubmissionWizard } from './SubmissionWizard';
-import { fetchQuestionnaire, questionnaireKey } from './submission.api';
+import { questionnaireQuery } from './submission.api';
 import classes from './submit.module.css';
 
 /** Only the main domain asks for the organization. */
@@ -70,12 +71,7 @@ const Placeholder = () => {
 
 const Questionnaire = () => {
   const t = useTaskMessages();
-  const query = useQuery<PublicParameter[]>({
-    queryKey: questionnaireKey,
-    queryFn: fetchQuestionnaire,
-    // A refetch during the wizard could remove questions that the user has already answered.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useQuery(questionnaireQuery);
   const { data, error } = query;
   // Another account, or a visitor, must not go on with what the page shows.
   const owner = useSession()?.user.username ?? '';
@@ -93,6 +89,11 @@ const Questionnaire = () => {
     </QueryFailure>
   );
 };
+
+export const loader = readFirstData((client) => [
+  client.prefetchQuery(organizationNameQuery),
+  ...(isMainDomain() ? [] : [client.prefetchQuery(questionnaireQuery)]),
+]);
 
 /** Page `/submit-task`: a questionnaire with one question at a time (spec 3 §2). */
 export const Component = () => {

@@ -9,12 +9,20 @@ import {
   SkeletonBar,
   SkeletonLines,
 } from '@obieg/ui';
-import { describeError, isApiError, usePageTitle, useParams, useSession } from '@obieg/web-kit';
+import {
+  describeError,
+  isApiError,
+  organizationNameQuery,
+  readFirstData,
+  usePageTitle,
+  useParams,
+  useSession,
+} from '@obieg/web-kit';
 import { Suspense, useState } from 'react';
 import { useTaskMessages } from '../../i18n/messages';
 import { lazyPart } from '../../lazy-parts/lazy-part';
 import { hasReporterAccess } from '../../task/reporter-access';
-import { isNotFound, useTask } from '../../task/task.api';
+import { isNotFound, taskQuery, useTask } from '../../task/task.api';
 import { TaskView } from './TaskView';
 import classes from './task-view.module.css';
 import { useReporterLink } from './use-reporter-link';
@@ -163,6 +171,14 @@ const TaskByNumber = ({ text }: { text: string }) => {
   // A larger number would be rounded to the number of another task.
   return Number.isSafeInteger(id) ? <OpenedTask key={id} id={id} /> : <NotFound />;
 };
+
+/** Not with the key of a link, which opens more of the task than a visitor sees. */
+export const loader = readFirstData((client, { publicTaskId: text = '' }) => [
+  client.prefetchQuery(organizationNameQuery),
+  ...(isTaskNumber(text) && !location.hash && !hasReporterAccess(Number(text))
+    ? [client.prefetchQuery(taskQuery(Number(text)))]
+    : []),
+]);
 
 /** Page `/task/{publicTaskId}` (spec 3 §2). Visitors see a reduced version. */
 export const Component = () => {

@@ -1,0 +1,84 @@
+import type { FirstPageCondition, ParameterType } from '@obieg/contracts';
+import { UiProvider } from '@obieg/ui';
+import { Link, useLanguage } from '@obieg/web-kit';
+import { describeFirstPages, firstPageValue } from '@obieg/web-kit/first-pages';
+import type { ReactNode } from 'react';
+import remote from './remote';
+
+const Wrapper = ({ children }: { children: ReactNode }) => (
+  <UiProvider language={useLanguage()} linkComponent={Link} onLanguageChange={() => undefined}>
+    {children}
+  </UiProvider>
+);
+
+const nameAddress = '/api/auth/organization-name';
+const questionsAddress = '/api/workflow-parameters/public';
+const organizationName = { organizationName: firstPageValue(nameAddress, '/organizationName') };
+
+const ofQuestion = (pointer: string): Pick<FirstPageCondition, 'data' | 'pointer'> => ({
+  data: questionsAddress,
+  pointer: `/0${pointer}`,
+});
+const isAbsent = (pointer: string): FirstPageCondition => ({ ...ofQuestion(pointer), isNot: true });
+
+/** From 13 values on, the question has a search box. */
+const valuesMax = 12;
+const valuePointers = Array.from({ length: valuesMax }, (_, index) => `/dictionaryValues/${index}`);
+
+/** The questions that the first step can show without the reader's clock: a date and time names its time zone. */
+const questionTypes: ParameterType[] = ['DICTIONARY', 'BOOLEAN', 'TEXT', 'NUMBER', 'DATE', 'EMAIL', 'URL'];
+
+const describeQuestion = (parameterType: ParameterType, isDescribed: boolean) => ({
+  when: [
+    { ...ofQuestion('/parameterType'), is: parameterType },
+    { ...ofQuestion('/description'), ...(isDescribed ? {} : { isNot: true as const }) },
+    isAbsent('/dependencies/0'),
+    isAbsent('/defaultValue'),
+    isAbsent(`/dictionaryValues/${valuesMax}`),
+    ...(parameterType === 'DICTIONARY' ? [ofQuestion('/dictionaryValues/0')] : []),
+  ],
+  responses: {
+    [nameAddress]: organizationName,
+    [questionsAddress]: [
+      {
+        id: 1,
+        parameterType,
+        displayName: firstPageValue(questionsAddress, '/0/displayName'),
+        description: isDescribed ? firstPageValue(questionsAddress, '/0/description') : null,
+        defaultValue: null,
+        dependencies: [],
+        dictionaryValues:
+          parameterType === 'DICTIONARY'
+            ? valuePointers.map((pointer, id) => ({
+                id,
+                value: firstPageValue(questionsAddress, `/0${pointer}/value`),
+              }))
+            : [],
+      },
+    ],
+  },
+  findParts: (page: HTMLElement): [Element, FirstPageCondition[]][] =>
+    parameterType === 'DICTIONARY'
+      ? [...page.querySelectorAll('main li')].map((item, index) => [
+          item,
+          [ofQuestion(`/dictionaryValues/${index}`)],
+        ])
+      : [],
+});
+
+/** What a visitor sees before the scripts have run. The build renders it. */
+export default describeFirstPages({
+  id: 'mf-tasks',
+  remote,
+  wrapper: Wrapper,
+  pages: [
+    {
+      path: '/submit-task',
+      at: '/submit-task',
+      variants: questionTypes.flatMap((type) => [
+        describeQuestion(type, true),
+        describeQuestion(type, false),
+      ]),
+    },
+  ],
+});
