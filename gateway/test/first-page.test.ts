@@ -22,19 +22,35 @@ const variant = (language: string, heading: string) => ({
 });
 
 const firstPages = {
-  [path]: { css: '.own{color:red}</style>', variants: [variant('mul', 'Zadanie'), variant('en', 'Task')] },
+  [path]: {
+    css: '@media (width<=9px){.own{color:red}}</style>',
+    variants: [variant('mul', 'Zadanie'), variant('en', 'Task')],
+  },
+};
+
+const shellPages = {
+  frame: {
+    css: '.frame{}',
+    variants: [
+      {
+        language: 'mul',
+        when: [],
+        nodes: ['<main title="', at('/title'), '">', { slot: 'page' }, '</main>'],
+      },
+    ],
+  },
 };
 
 let gateway: TestGateway;
 let identity: Upstream;
 let task: unknown;
 
-const releaseTasks = (version: string, content: string) =>
+const releaseTasks = (version: string, content: string, layout: 'bare' | 'frame' = 'bare') =>
   release(gateway, {
     id: 'mf-tasks',
     version,
     files: { 'remoteEntry.js': 'entry', 'first-pages.json': content },
-    manifest: { routes: [{ path, access: 'public', layout: 'bare', data: [address] }] },
+    manifest: { routes: [{ path, access: 'public', layout, data: [address] }] },
   });
 
 beforeAll(async () => {
@@ -43,7 +59,8 @@ beforeAll(async () => {
   gateway.tasks.handle = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(task));
   };
-  await release(gateway, shell('s1'));
+  const { files, ...built } = shell('s1');
+  await release(gateway, { ...built, files: { ...files, 'first-pages.json': JSON.stringify(shellPages) } });
   await releaseTasks('v1', JSON.stringify(firstPages));
 });
 afterAll(async () => {
@@ -84,7 +101,7 @@ describe('the first page', () => {
     const { text, policy } = await open({ title: 'A' });
     const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
     expect(text).toContain(
-      `<style class="ob-first-page-style" nonce="${nonce}">.own{color:red}\\3c /style></style>`,
+      `<style class="ob-first-page-style" nonce="${nonce}">@media (width<=9px){.own{color:red}}<\\/style></style>`,
     );
   });
 
@@ -111,6 +128,15 @@ describe('the first page', () => {
   ])('is absent if the file of the remote %s', async (name, content) => {
     await releaseTasks(`v-${name.length}`, content);
     expect((await open({ title: 'A' })).text).not.toContain('ob-first-page');
+    await releaseTasks('v1', JSON.stringify(firstPages));
+  });
+
+  it("is in the shell's layout if its route is", async () => {
+    await releaseTasks('v-framed', JSON.stringify(firstPages), 'frame');
+    const { html, text } = await open({ title: 'A' });
+    expect(html).toBe('<main title="A"><h1 title="Zadanie A">A</h1></main>');
+    expect(text).toContain('.frame{}@media');
+    expect((await open({ title: 'A' }, { cookie: 'obieg_language=en' })).html).toBeUndefined();
     await releaseTasks('v1', JSON.stringify(firstPages));
   });
 

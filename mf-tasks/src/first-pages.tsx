@@ -1,4 +1,4 @@
-import type { FirstPageCondition, ParameterType } from '@obieg/contracts';
+import type { FirstPageCondition, ParameterType, StatusType } from '@obieg/contracts';
 import { UiProvider } from '@obieg/ui';
 import { Link, useLanguage } from '@obieg/web-kit';
 import { describeFirstPages, firstPageValue } from '@obieg/web-kit/first-pages';
@@ -66,6 +66,62 @@ const describeQuestion = (parameterType: ParameterType, isDescribed: boolean) =>
       : [],
 });
 
+const taskAddress =
+  '/api/tasks/:publicTaskId?include=comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
+const ofTask = (pointer: string) => ({ data: taskAddress, pointer: `/task${pointer}` });
+const taskValue = (pointer: string): string => firstPageValue(taskAddress, `/task${pointer}`);
+
+/** Shown by no part that stays. */
+const anyMoment = '2026-01-01T00:00:00.000Z';
+
+const describeTask = (statusType: StatusType, isDescribed: boolean) => ({
+  when: [
+    { ...ofTask('/statusType'), is: statusType },
+    { ...ofTask('/description'), ...(isDescribed ? {} : { isNot: true as const }) },
+    { ...ofTask('/needsEmailVerification'), is: true, isNot: true as const },
+  ],
+  responses: {
+    [nameAddress]: organizationName,
+    [taskAddress.replace(':publicTaskId', '1')]: {
+      success: true,
+      message: '',
+      comments: [],
+      statusHistory: [],
+      assignmentHistory: [],
+      changeHistory: [],
+      transitions: [],
+      watch: null,
+      links: [],
+      task: {
+        publicTaskId: taskValue('/publicTaskId'),
+        title: taskValue('/title'),
+        description: isDescribed ? taskValue('/description') : null,
+        organizationName: taskValue('/organizationName'),
+        statusName: taskValue('/statusName'),
+        statusType,
+        view: 'visitor',
+        priority: 'NORMAL',
+        createdBy: '',
+        createdAt: anyMoment,
+        lastUpdatedAt: anyMoment,
+        visibleUsers: [],
+        visibleGroups: [],
+        attachments: [],
+        parameterDetails: [],
+      },
+    },
+  },
+  /** Leaves the head, the button of the collapsed facts and the description. The rest is below the screen of a phone. */
+  findParts: (page: HTMLElement): [] => {
+    page.querySelector('aside > div')?.replaceChildren();
+    const main = page.querySelector('aside + div');
+    main?.replaceChildren(...[main.firstElementChild ?? '']);
+    return [];
+  },
+});
+
+const statusTypes: StatusType[] = ['INITIAL', 'INTERMEDIATE', 'FINAL'];
+
 /** What a visitor sees before the scripts have run. The build renders it. */
 export default describeFirstPages({
   id: 'mf-tasks',
@@ -79,6 +135,11 @@ export default describeFirstPages({
         describeQuestion(type, true),
         describeQuestion(type, false),
       ]),
+    },
+    {
+      path: '/task/:publicTaskId',
+      at: '/task/1',
+      variants: statusTypes.flatMap((type) => [describeTask(type, true), describeTask(type, false)]),
     },
   ],
 });

@@ -6,6 +6,7 @@ import {
   type FirstPages,
   firstPagesFile,
   firstPagesSchema,
+  frameKey,
   type Language,
 } from '@obieg/contracts';
 import type { CachedVersion } from '../releases/version-cache';
@@ -32,12 +33,13 @@ const isMet =
   };
 
 /** @returns undefined if a value is missing */
-const fill = (nodes: readonly FirstPageNode[], read: Read): string | undefined => {
+const fill = (nodes: readonly FirstPageNode[], read: Read, content: string): string | undefined => {
   let html = '';
   for (const node of nodes) {
     if (typeof node === 'string') html += node;
+    else if ('slot' in node) html += content;
     else if ('nodes' in node) {
-      const part = node.when.every(isMet(read)) ? fill(node.nodes, read) : '';
+      const part = node.when.every(isMet(read)) ? fill(node.nodes, read, content) : '';
       if (part === undefined) return undefined;
       html += part;
     } else {
@@ -49,27 +51,43 @@ const fill = (nodes: readonly FirstPageNode[], read: Read): string | undefined =
   return html;
 };
 
+/** @returns undefined if there is no variant for the language and the data */
+const fillVariant = (
+  page: FirstPages[string] | undefined,
+  language: Language,
+  read: Read,
+  content = '',
+): FirstPageMarkup | undefined => {
+  for (const variant of page?.variants ?? []) {
+    if (variant.language !== language || !variant.when.every(isMet(read))) continue;
+    const html = fill(variant.nodes, read, content);
+    if (html !== undefined) return { language, css: page?.css ?? '', html };
+  }
+  return undefined;
+};
+
+const findOwn = (pages: FirstPages, key: string): FirstPages[string] | undefined =>
+  Object.hasOwn(pages, key) ? pages[key] : undefined;
+
 /**
- * Fills the first page that the build of the remote rendered with the data that the document contains anyway.
+ * Fills the first page that the build of the remote rendered, and the layout around it that the shell's build rendered,
+ * with the data that the document contains anyway.
  *
- * @returns undefined if the remote has none for this language and data; the start screen stays
+ * @returns undefined if there is none for this language and data; the start screen stays
  */
 export const fillFirstPage = (
   { route, params }: FirstPage,
-  pages: FirstPages,
+  { remote, shell }: { remote: FirstPages; shell: FirstPages },
   data: PageData,
   language: Language,
 ): FirstPageMarkup | undefined => {
-  const page = Object.hasOwn(pages, route.path) ? pages[route.path] : undefined;
-  if (!page || Object.keys(data).length === 0) return undefined;
+  if (Object.keys(data).length === 0) return undefined;
   const read: Read = ({ data: template, pointer }) =>
     readPointer(data[fillAddress(template, params)]?.body, pointer);
-  for (const variant of page.variants) {
-    if (variant.language !== language || !variant.when.every(isMet(read))) continue;
-    const html = fill(variant.nodes, read);
-    if (html !== undefined) return { language, css: page.css, html };
-  }
-  return undefined;
+  const page = fillVariant(findOwn(remote, route.path), language, read);
+  if (!page || route.layout === 'bare') return page;
+  const frame = fillVariant(findOwn(shell, frameKey), language, read, page.html);
+  return frame && { ...frame, css: frame.css + page.css };
 };
 
 const readPages = async ({ folder, manifest }: CachedVersion): Promise<FirstPages> => {

@@ -67,8 +67,8 @@ const writeStartTexts = (template: string, texts: readonly string[]): string =>
         [start, texts.map((text) => `<span>${escapeText(text)}</span>`).join('<br>'), end].join(''),
       );
 
-/** Nothing in it can end the element. The build writes no `<` into a style sheet. */
-const escapeCss = (css: string): string => css.replace(/</g, '\\3c ');
+/** A style sheet that cannot end its element. */
+const escapeCss = (css: string): string => css.replaceAll('</', '<\\/');
 
 const rootPattern = /<div id="root">/;
 

@@ -105,7 +105,9 @@ export const createPages = ({
     versions: OrganizationVersions,
   ): Promise<FirstPageMarkup | undefined> => {
     const remote = versions.remotes.get(page.remote.id);
-    return remote && fillFirstPage(page, await firstPages.read(remote), data, readLanguage(context));
+    if (!remote || !versions.shell) return undefined;
+    const [ofRemote, ofShell] = await Promise.all([firstPages.read(remote), firstPages.read(versions.shell)]);
+    return fillFirstPage(page, { remote: ofRemote, shell: ofShell }, data, readLanguage(context));
   };
 
   /** Returns undefined if no organization exists at the address. */

@@ -141,7 +141,7 @@ const pluginsOf = (app, folder, development) => [
   ...(!development
     ? [
         // Before the manifest, which lists all files.
-        ...(app.kind === 'remote' ? [new FirstPagesPlugin({ folder })] : []),
+        new FirstPagesPlugin({ folder }),
         new RemoteManifestPlugin({
           source: join(folder, 'remote.json'),
           kind: app.kind,

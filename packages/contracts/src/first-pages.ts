@@ -20,8 +20,13 @@ export interface FirstPagePart {
   nodes: FirstPageNode[];
 }
 
-/** Markup, a value that is inserted as escaped text, or a part that is left out unless all its conditions hold. */
-export type FirstPageNode = string | z.infer<typeof valueSchema> | FirstPagePart;
+const slotSchema = z.object({ slot: z.literal('page') });
+
+/**
+ * Markup, a value that is inserted as escaped text, a part that is left out unless all its conditions hold, or the place
+ * of the page in a layout.
+ */
+export type FirstPageNode = string | z.infer<typeof valueSchema> | z.infer<typeof slotSchema> | FirstPagePart;
 
 const nodeSchema: z.ZodType<FirstPageNode> = z.union([
   z.string(),
@@ -32,6 +37,7 @@ const nodeSchema: z.ZodType<FirstPageNode> = z.union([
     },
   }),
   valueSchema,
+  slotSchema,
 ]);
 
 const variantSchema = z.object({
@@ -47,8 +53,11 @@ const firstPageSchema = z.object({
 });
 export type FirstPage = z.infer<typeof firstPageSchema>;
 
+/** Key of the layout `frame` in the shell's first pages. */
+export const frameKey = 'frame';
+
 /**
- * First pages of a remote by the path of their route, as its build rendered them. The gateway writes them into the
+ * First pages of a remote by the path of their route, as its build rendered them; of the shell, its layout. The gateway writes them into the
  * document with the values of the visitor's data, without running code of the remote.
  */
 export const firstPagesSchema = z.record(z.string(), firstPageSchema);

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 /** Starts and ends a value that the gateway fills in. `describeFirstPages` of web-kit writes them. */
 const valuePattern = /\uE000([^ \uE001]+) ([^\uE001]+)\uE001/;
 
+/** Where a layout shows the page. */
+const slot = '\uE002';
+
 /** Attributes whose values a browser only shows. Others could name an address, or style or identify an element. */
 const textAttributes = new Set(['alt', 'aria-label', 'placeholder', 'title', 'value']);
 
@@ -66,7 +69,8 @@ export const compileMarkup = (markup, findParts = () => [], addresses = []) => {
   };
 
   const writeNode = (node) => {
-    if (node.nodeType === node.TEXT_NODE) return splitValues(node.textContent);
+    if (node.nodeType === node.TEXT_NODE)
+      return node.textContent === slot ? [{ slot: 'page' }] : splitValues(node.textContent);
     if (node.nodeType !== node.ELEMENT_NODE) return [];
     const name = node.localName;
     if (name === 'script') throw new Error('first page: a page must not contain a script');

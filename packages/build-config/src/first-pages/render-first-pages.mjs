@@ -1,5 +1,6 @@
 // Usage: node render-first-pages.mjs <folder of the remote> <folder with pages.mjs and pages.css>
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Window } from 'happy-dom';
@@ -10,6 +11,14 @@ const [folder, workFolder] = process.argv.slice(2);
 const languages = ['mul', 'pl', 'en'];
 const { routes } = JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));
 const styleSheet = readFileSync(join(workFolder, 'pages.css'), 'utf8');
+
+/** Stores of the browser have no state of a server. Their first state is what a browser renders first. */
+const readStoresAsInBrowser = () => {
+  const react = createRequire(join(workFolder, 'pages.mjs'))('react');
+  const { useSyncExternalStore: useStore } = react;
+  react.useSyncExternalStore = (subscribe, read, readOnServer = read) =>
+    useStore(subscribe, read, readOnServer);
+};
 
 /** A browser of a visitor who has chosen the language. */
 const openBrowser = (language) => {
@@ -24,21 +33,24 @@ const openBrowser = (language) => {
   window.localStorage.setItem('obieg_language', language);
 };
 
-const findRoute = (path) => {
+/** Addresses that the gateway has read before it fills in the page. */
+const listAddresses = ({ path, data }) => {
   const route = routes.find((candidate) => candidate.path === path);
-  if (!route) throw new Error(`first page: remote.json has no route "${path}"`);
-  return route;
+  if (!data && !route) throw new Error(`first page: remote.json has no route "${path}"`);
+  return data ?? route.data ?? [];
 };
 
+readStoresAsInBrowser();
 const pages = {};
 for (const language of languages) {
   openBrowser(language);
   // Another address is another instance of all modules.
   const { default: described } = await import(`${pathToFileURL(join(workFolder, 'pages.mjs'))}?${language}`);
-  for (const { path, variants } of described) {
+  for (const { path, data, variants } of described) {
+    const addresses = listAddresses({ path, data });
     pages[path] ??= { css: new Set(), classes: new Set(), variants: [] };
     for (const { when, render, findParts } of variants) {
-      const compiled = compileMarkup(await render(), findParts, findRoute(path).data ?? []);
+      const compiled = compileMarkup(await render(), findParts, addresses);
       for (const css of compiled.styles) pages[path].css.add(css);
       for (const name of compiled.classes) pages[path].classes.add(name);
       pages[path].variants.push({ language, when, nodes: compiled.nodes });

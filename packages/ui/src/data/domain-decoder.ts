@@ -26,10 +26,8 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const getDecoder = (): Decode | undefined => decode;
-
 /** Renders the component again when the decoder has loaded. */
-export const useDomainDecoder = (): void => void useSyncExternalStore(subscribe, getDecoder, getDecoder);
+export const useDomainDecoder = (): void => void useSyncExternalStore(subscribe, () => decode);
 
 /**
  * Shows the domain of an e-mail address in its own script, as its owner types it. Returns the ASCII form until the

@@ -30,7 +30,6 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-const getPressed = (): boolean => isPressed;
 const neverChanges = (): (() => void) => () => {};
 
 /**
@@ -40,7 +39,7 @@ const neverChanges = (): (() => void) => () => {};
 export const useDeferredWhilePressed = <Value>(value: Value): Value => {
   const [shown, setShown] = useState(value);
   const isNew = !Object.is(shown, value);
-  const isDeferred = useSyncExternalStore(isNew ? subscribe : neverChanges, getPressed, getPressed);
+  const isDeferred = useSyncExternalStore(isNew ? subscribe : neverChanges, () => isPressed);
   if (!isNew || isDeferred) return shown;
   setShown(value);
   return value;

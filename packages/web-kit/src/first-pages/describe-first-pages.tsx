@@ -12,6 +12,9 @@ import type { Remote } from '../remote/define-remote';
 /** A value that the gateway fills in from the visitor's data. `data` is an address of the route's `data`. */
 export const firstPageValue = (data: string, pointer: string): string => `\uE000${data} ${pointer}\uE001`;
 
+/** The place of the page in a layout. */
+export const firstPageSlot = '\uE002';
+
 interface FirstPageVariant {
   /** The data for which this variant is right. All must hold. */
   when: FirstPageCondition[];
@@ -22,8 +25,10 @@ interface FirstPageVariant {
 }
 
 interface FirstPageDescription {
-  /** Path of the route. */
+  /** Path of the route, or key of the layout. */
   path: string;
+  /** Addresses that a layout reads. A route's are in `remote.json`. */
+  data?: string[];
   /** An address of the route. */
   at: string;
   variants: FirstPageVariant[];
@@ -55,8 +60,9 @@ const writePageData = (responses: Record<string, unknown>): void => {
  * them, in each language; the gateway fills in the values.
  */
 export const describeFirstPages = ({ id, remote, wrapper: Wrapper, pages }: FirstPagesOptions) =>
-  pages.map(({ path, at, variants }) => ({
+  pages.map(({ path, data, at, variants }) => ({
     path,
+    ...(data ? { data } : {}),
     variants: variants.map(({ responses, ...variant }) => ({
       ...variant,
       render: async (): Promise<string> => {
@@ -78,6 +84,7 @@ export const describeFirstPages = ({ id, remote, wrapper: Wrapper, pages }: Firs
               <RouterProvider router={router} />
             </QueryClientProvider>
           </Wrapper>,
+          { identifierPrefix: `${id}-` },
         );
       },
     })),
