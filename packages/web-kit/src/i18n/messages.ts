@@ -1,34 +1,21 @@
 import { type Language, languages } from '@obieg/contracts';
-import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
-import { currentLanguage, setCurrentLanguage, storeLanguage } from './language.store';
+import { create } from 'zustand';
+import { addCatalogue, findText, hasCatalogue, removeCatalogue, type Values } from './catalogues';
+import { currentLanguage, setCurrentLanguage, storeLanguage, useLanguage } from './language.store';
 import type { MessageLoaders, MessageTree } from './message-loaders';
 
-/** Makes i18next apply Polish plural rules to `mul`. It has no rules for the code `mul`. */
-const i18nextCode = (language: Language): string => (language === 'mul' ? 'pl-x-mul' : language);
-
-const catalogues: i18n = i18next.createInstance();
-void catalogues.use(initReactI18next).init({
-  lng: i18nextCode(currentLanguage()),
-  fallbackLng: i18nextCode('mul'),
-  load: 'currentOnly',
-  ns: [],
-  resources: {},
-  // React escapes already.
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false },
-  initAsync: false,
-});
+/** Counts the reloads of catalogues, which components then read again. */
+const useReloads = create(() => ({ count: 0 }));
 
 const namespaces = new Map<string, MessageLoaders>();
 
 const loadCatalogue = async (namespace: string, language: Language): Promise<void> => {
   const load = namespaces.get(namespace)?.[language];
-  if (!load || catalogues.hasResourceBundle(i18nextCode(language), namespace)) return;
+  if (!load || hasCatalogue(namespace, language)) return;
   const loaded = await load();
   const tree = 'default' in loaded && typeof loaded.default === 'object' ? loaded.default : loaded;
-  catalogues.addResourceBundle(i18nextCode(language), namespace, tree as MessageTree, true, true);
+  addCatalogue(namespace, language, tree as MessageTree);
 };
 
 /** Falls back to the default language if the texts fail to load. */
@@ -48,10 +35,9 @@ export const registerMessages = async (namespace: string, loaders: MessageLoader
 
 /** Loads an app's texts again, in the open page. The development server calls this when a catalogue changes. */
 export const reloadMessages = async (namespace: string): Promise<void> => {
-  for (const language of languages) catalogues.removeResourceBundle(i18nextCode(language), namespace);
+  for (const language of languages) removeCatalogue(namespace, language);
   await loadCatalogueOrDefault(namespace, currentLanguage());
-  // Makes components render again.
-  await catalogues.changeLanguage(catalogues.language);
+  useReloads.setState(({ count }) => ({ count: count + 1 }));
 };
 
 /** Returns the `lang` attribute. `mul` is mostly Polish. */
@@ -77,11 +63,10 @@ export const setLanguage = async (language: Language): Promise<void> => {
   if (language !== latestChoice) return;
   setCurrentLanguage(language);
   setDocumentLanguage(language);
-  await catalogues.changeLanguage(i18nextCode(language));
 };
 
 /** Returns the text of a key and fills its `{{placeholders}}`. The value `count` selects the plural form. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string;
+export type Translate = (key: string, values?: Values) => string;
 
 /** Texts of values that only a newer server knows, where the catalogue has no text `OTHER` beside the others. */
 const neutralTexts: Record<Language, string> = {
@@ -96,18 +81,18 @@ const constantPattern = /^[A-Z]+(?:_[A-Z]+)*$/;
  * the text `OTHER` of the same group instead.
  */
 const readText = (
-  t: (key: string, values: Record<string, string | number>) => string,
+  namespaces: readonly string[],
+  language: Language,
   key: string,
-  values: Record<string, string | number>,
+  values: Values,
 ): string => {
-  const text = t(key, values);
-  if (text !== key) return text;
+  const text = findText(namespaces, language, key, values);
+  if (text !== undefined) return text;
   const dot = key.lastIndexOf('.');
   if (dot < 0) return key;
-  const otherKey = `${key.slice(0, dot)}.OTHER`;
-  const other = t(otherKey, values);
-  if (other !== otherKey) return other;
-  return constantPattern.test(key.slice(dot + 1)) ? neutralTexts[currentLanguage()] : key;
+  const other = findText(namespaces, language, `${key.slice(0, dot)}.OTHER`, values);
+  if (other !== undefined) return other;
+  return constantPattern.test(key.slice(dot + 1)) ? neutralTexts[language] : key;
 };
 
 /**
@@ -115,10 +100,17 @@ const readText = (
  * first one lacks.
  */
 export const useMessages = (namespace: string, ...others: string[]): Translate => {
-  const { t } = useTranslation([namespace, ...others], { i18n: catalogues, nsMode: 'fallback' });
-  return useCallback((key, values = {}) => readText(t, key, values), [t]);
+  const language = useLanguage();
+  const reloads = useReloads(({ count }) => count);
+  const names = [namespace, ...others].join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reload replaces the texts behind the same names
+  return useCallback((key, values = {}) => readText(names.split(' '), language, key, values), [
+    names,
+    language,
+    reloads,
+  ]);
 };
 
 /** Returns a text, for code outside components. */
-export const translate = (namespace: string, key: string, values?: Record<string, string | number>): string =>
-  catalogues.t(key, { ns: namespace, ...values });
+export const translate = (namespace: string, key: string, values: Values = {}): string =>
+  findText([namespace], currentLanguage(), key, values) ?? key;
