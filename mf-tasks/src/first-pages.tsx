@@ -78,7 +78,6 @@ const describeTask = (statusType: StatusType, isDescribed: boolean) => ({
   when: [
     { ...ofTask('/statusType'), is: statusType },
     { ...ofTask('/description'), ...(isDescribed ? {} : { isNot: true as const }) },
-    { ...ofTask('/needsEmailVerification'), is: true, isNot: true as const },
   ],
   responses: {
     [nameAddress]: organizationName,
@@ -101,6 +100,7 @@ const describeTask = (statusType: StatusType, isDescribed: boolean) => ({
         statusType,
         view: 'visitor',
         priority: 'NORMAL',
+        needsEmailVerification: true,
         createdBy: '',
         createdAt: anyMoment,
         lastUpdatedAt: anyMoment,
@@ -112,11 +112,12 @@ const describeTask = (statusType: StatusType, isDescribed: boolean) => ({
     },
   },
   /** Leaves the head, the button of the collapsed facts and the description. The rest is below the screen of a phone. */
-  findParts: (page: HTMLElement): [] => {
+  findParts: (page: HTMLElement): [Element, FirstPageCondition[]][] => {
     page.querySelector('aside > div')?.replaceChildren();
     const main = page.querySelector('aside + div');
-    main?.replaceChildren(...[main.firstElementChild ?? '']);
-    return [];
+    main?.replaceChildren(main.firstElementChild ?? '');
+    const notice = main?.parentElement?.previousElementSibling;
+    return notice ? [[notice, [{ ...ofTask('/needsEmailVerification'), is: true }]]] : [];
   },
 });
 
