@@ -51,7 +51,7 @@ const canAutoRefetch = (pages: readonly TaskListResponse[] = []): boolean =>
   pages.length <= maxAutoRefetchPages;
 
 /** While texts wait for the search index, the list is loaded again until none is missing. */
-export const incompleteSearchRefetchMs = 5_000;
+const incompleteSearchRefetchMs = 5_000;
 
 /** Columns and the selected view do not change the tasks. */
 const listKey = (params: TaskListParams) => [...sharedKeys.tasks, toListQuery(params)];

@@ -20,16 +20,15 @@ const readStoresAsInBrowser = () => {
     useStore(subscribe, read, readOnServer);
 };
 
-/** A browser of a visitor who has chosen the language. */
+const namesOfNode = new Set(Object.getOwnPropertyNames(globalThis));
+
+/** A browser of a visitor who has chosen the language. Replaces the one before. */
 const openBrowser = (language) => {
   const window = new Window({ url: 'http://organization.obieg.localhost/' });
-  for (const name of [...Object.getOwnPropertyNames(window), 'window'])
-    if (name === 'window' || !(name in globalThis) || name in { document: 0, location: 0 })
-      Object.defineProperty(globalThis, name, {
-        value: name === 'window' ? window : window[name],
-        configurable: true,
-        writable: true,
-      });
+  const names = Object.getOwnPropertyNames(window).filter((name) => !namesOfNode.has(name));
+  for (const name of names)
+    Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
+  globalThis.window = window;
   window.localStorage.setItem('obieg_language', language);
 };
 

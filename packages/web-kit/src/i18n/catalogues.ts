@@ -33,7 +33,12 @@ const findPluralForm = (language: Language, count: number): string => {
   return rules.select(count);
 };
 
-const findIn = (namespace: string, language: Language, key: string, { count }: Values): string | undefined => {
+const findIn = (
+  namespace: string,
+  language: Language,
+  key: string,
+  { count }: Values,
+): string | undefined => {
   const catalogue = catalogues.get(nameOf(namespace, language));
   const counted =
     typeof count === 'number' ? catalogue?.get(`${key}_${findPluralForm(language, count)}`) : undefined;
@@ -52,7 +57,8 @@ export const findText = (
 ): string | undefined => {
   for (const namespace of namespaces) {
     const text = findIn(namespace, language, key, values) ?? findIn(namespace, 'mul', key, values);
-    if (text !== undefined) return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    if (text !== undefined)
+      return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   }
   return undefined;
 };

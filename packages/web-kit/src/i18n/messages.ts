@@ -80,12 +80,7 @@ const constantPattern = /^[A-Z]+(?:_[A-Z]+)*$/;
  * Reads a text. A newer server may send a value, as the last part of the key, that this page has no text for. It shows
  * the text `OTHER` of the same group instead.
  */
-const readText = (
-  namespaces: readonly string[],
-  language: Language,
-  key: string,
-  values: Values,
-): string => {
+const readText = (namespaces: readonly string[], language: Language, key: string, values: Values): string => {
   const text = findText(namespaces, language, key, values);
   if (text !== undefined) return text;
   const dot = key.lastIndexOf('.');
@@ -104,11 +99,10 @@ export const useMessages = (namespace: string, ...others: string[]): Translate =
   const reloads = useReloads(({ count }) => count);
   const names = [namespace, ...others].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reload replaces the texts behind the same names
-  return useCallback((key, values = {}) => readText(names.split(' '), language, key, values), [
-    names,
-    language,
-    reloads,
-  ]);
+  return useCallback(
+    (key, values = {}) => readText(names.split(' '), language, key, values),
+    [names, language, reloads],
+  );
 };
 
 /** Returns a text, for code outside components. */

@@ -3,8 +3,8 @@ import { createContext, type LoaderFunctionArgs } from 'react-router-dom';
 import { hasPageResponses } from '../http/page-data';
 import { currentSession } from '../session/session.store';
 
-/** The query cache, for loaders. The shell provides it to its router. */
-export const queryClientContext = createContext<QueryClient | undefined>(undefined);
+/** The query cache, for loaders. The shell provides it to its router. Null: the page reads what it renders. */
+export const queryClientContext = createContext<QueryClient | null>(null);
 
 /** Longer than the responses of the document take, shorter than any call. */
 const endOfTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
