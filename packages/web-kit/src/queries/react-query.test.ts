@@ -31,8 +31,8 @@ describe('query retries', () => {
   });
 
   it('do not happen if a call has used its own timeout up', async () => {
-    fakeApi({ 'GET /api/x': () => new Promise<never>(() => undefined) });
-    const error: unknown = await http.get('/x', { timeout: 1 }).catch((reason: unknown) => reason);
+    fakeApi({ 'GET /api/slow': () => new Promise<never>(() => undefined) });
+    const error: unknown = await http.get('/slow', { timeout: 1 }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'NETWORK', status: undefined });
     expect(retries(error as Error)).toBe(0);
   });
