@@ -57,7 +57,7 @@ describe('A transition that finishes a task with open work', () => {
       'Zadanie 2 #100000000102 (Nowe)',
     ]);
     expect(readPostBodies(api)).toEqual([]);
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Anuluj' }));
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Anuluj' })));
     await userEvent.click(dialog.getByRole('button', { name: 'Wykonaj przejście' }));
     await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
   });

@@ -129,6 +129,29 @@ describe('/tasks/board', () => {
     expect(screen.queryByRole('button', { name: 'Pokaż więcej' })).toBeNull();
   });
 
+  it('asks before the chosen transition takes the task from the user', async () => {
+    const full = buildTask({ publicTaskId: 100000000001 });
+    const { api } = await open({
+      ...board(),
+      ...offer({ ...start, sightChange: 'LOST' }),
+      'GET /api/tasks/:id': respondWithTask(full),
+      'GET /api/tasks/:id/readers': () => problemResponse(400, 'BAD_REQUEST', 'Nie teraz.'),
+      'POST /api/tasks/:id/transition': () => ({ body: { success: true, message: '', task: full } }),
+    });
+    const countRuns = (): number => api.requests.filter(({ path }) => path.endsWith('/transition')).length;
+    await chooseMove();
+    const choice = within(await screen.findByRole('dialog', { name: /^Przenieś/ }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(choice.getByRole('button', { name: 'Rozpocznij' })),
+    );
+    await userEvent.click(choice.getByRole('button', { name: 'Rozpocznij' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Wykonaj przejście' }));
+    await screen.findByRole('dialog', { name: 'Odebrać sobie dostęp do zadania?' });
+    expect(countRuns()).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Zmień i strać dostęp' }));
+    await waitFor(() => expect(countRuns()).toBe(1));
+  });
+
   it('runs the chosen transition and shows the card in its new column', async () => {
     let isMoved = false;
     const { api } = await open({
