@@ -15,7 +15,7 @@ const conditionSchema = valueSchema.extend({
 });
 export type FirstPageCondition = z.infer<typeof conditionSchema>;
 
-export interface FirstPagePart {
+interface FirstPagePart {
   when: FirstPageCondition[];
   nodes: FirstPageNode[];
 }
@@ -51,7 +51,6 @@ const firstPageSchema = z.object({
   /** The first one that has the language, and whose conditions and values are there, is shown. */
   variants: z.array(variantSchema),
 });
-export type FirstPage = z.infer<typeof firstPageSchema>;
 
 /** Key of the layout `frame` in the shell's first pages. */
 export const frameKey = 'frame';

@@ -1,7 +1,5 @@
-import type { FirstPageCondition, FirstPageNode } from '@obieg/contracts';
-
 export declare const compileMarkup: (
   markup: string,
-  findParts?: (page: HTMLElement) => [Element, FirstPageCondition[]][],
+  findParts?: (page: HTMLElement) => [Element, object[]][],
   addresses?: readonly string[],
-) => { nodes: FirstPageNode[]; classes: Set<string>; styles: string[] };
+) => { nodes: unknown[]; classes: Set<string>; styles: string[] };

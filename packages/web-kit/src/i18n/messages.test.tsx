@@ -33,6 +33,8 @@ describe('messages', () => {
     await setLanguage('en');
     expect(document.documentElement.lang).toBe('en');
     expect(localStorage.getItem('obieg_language')).toBe('en');
+    // The gateway writes the first page in it.
+    expect(document.cookie).toContain('obieg_language=en');
   });
 
   it('stores each choice immediately and shows only the last, even if its texts load first', async () => {
