@@ -47,7 +47,8 @@ const findEnd = (): 'page' | 'offer' | undefined => {
   const offers = /Spróbuj ponownie|Odśwież stronę|Try again/;
   const buttons = [...document.querySelectorAll('button')].filter(isShown);
   if (buttons.some(({ textContent }) => offers.test(textContent ?? ''))) return 'offer';
-  if (hasShown('.ob-start') || hasShown('[role="status"][aria-busy="true"]')) return undefined;
+  if (hasShown('.ob-start, .ob-first-page') || hasShown('[role="status"][aria-busy="true"]'))
+    return undefined;
   return hasShown('h1') ? 'page' : undefined;
 };
 
