@@ -1,7 +1,8 @@
 import { compileMarkup } from '@obieg/build-config/first-pages';
 import { remoteContractVersion } from '@obieg/contracts';
 import { type ReactNode, useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { resetPageData } from '../http/page-data';
 import { useMessages } from '../i18n/messages';
 import { organizationNameQuery, useOrganizationName } from '../identity/organization-name';
 import { readFirstData } from '../queries/first-data';
@@ -58,6 +59,11 @@ const render = async (): Promise<string> => {
   });
   return (await page?.variants[0]?.render()) ?? '';
 };
+
+afterEach(() => {
+  document.head.replaceChildren();
+  resetPageData();
+});
 
 describe('a first page', () => {
   it("is the remote's own page with the data of the document, split at its values", async () => {
