@@ -16,7 +16,7 @@ import {
   setNavigate,
   useLanguage,
 } from '@obieg/web-kit';
-import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { RouterContextProvider, RouterProvider } from 'react-router-dom';
@@ -75,9 +75,9 @@ const place = document.getElementById('root') as HTMLElement;
 const takeOver = prepareTakeOver(place);
 const root = createRoot(place);
 
-/** Calls back once, in the task in which the browser gets the rendered page. */
-const OnFirstCommit = ({ children }: { children: ReactNode }) => {
-  useEffect(takeOver, []);
+const TakeOver = ({ children }: { children: ReactNode }) => {
+  useLayoutEffect(takeOver.moveFocus, []);
+  useEffect(takeOver.repeat, []);
   return children;
 };
 
@@ -119,9 +119,9 @@ const startRouter = async (registry: RemoteRegistry): Promise<void> => {
   startTransition(() =>
     root.render(
       <Providers>
-        <OnFirstCommit>
+        <TakeOver>
           <RouterProvider router={router} />
-        </OnFirstCommit>
+        </TakeOver>
       </Providers>,
     ),
   );

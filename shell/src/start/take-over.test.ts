@@ -10,10 +10,11 @@ const takeOver = (act: (page: Element) => void, rendered = form): Element => {
   document.head.innerHTML = '<style class="ob-first-page-style"></style>';
   document.body.innerHTML = `<div id="root"><div class="ob-first-page">${form}</div><div class="ob-start"></div></div>`;
   const root = document.getElementById('root') as HTMLElement;
-  const finish = prepareTakeOver(root);
+  const { moveFocus, repeat } = prepareTakeOver(root);
   act(root.querySelector('.ob-first-page') as Element);
   root.innerHTML = rendered;
-  finish();
+  moveFocus();
+  repeat();
   return root;
 };
 const find = <Found extends Element>(root: Element, selector: string): Found =>
@@ -41,6 +42,16 @@ describe('the rendered page', () => {
     const tap = vi.fn();
     document.addEventListener('click', ({ target }) => tap((target as Element).textContent), { once: true });
     takeOver((page) => page.querySelectorAll('button')[1]?.setAttribute('data-tapped', ''));
+    expect(tap).toHaveBeenCalledExactlyOnceWith('Two');
+  });
+
+  it('answers a tap on a button behind those of another frame', () => {
+    const tap = vi.fn();
+    document.addEventListener('click', ({ target }) => tap((target as Element).textContent), { once: true });
+    takeOver(
+      (page) => page.querySelectorAll('button')[1]?.setAttribute('data-tapped', ''),
+      `<button>Menu</button><input name="search">${form}<button>Two</button>`,
+    );
     expect(tap).toHaveBeenCalledExactlyOnceWith('Two');
   });
 

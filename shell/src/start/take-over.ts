@@ -15,44 +15,63 @@ const enter = (field: Field, value: string): void => {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 };
 
-/** @returns the element at the same place of the same kind of elements */
+/** What a visitor recognizes an element by. The frame of the rendered page can have other elements before it. */
+const describe = (element: Element): string =>
+  JSON.stringify([
+    element.localName,
+    ...['type', 'name', 'aria-label', 'placeholder'].map((name) => element.getAttribute(name)),
+    element.textContent,
+  ]);
+
+/** @returns the element that looks the same, at the same place of those that do */
 const findCounterpart = (
   element: Element,
   from: Element,
   to: Element,
   selector: string,
 ): Element | undefined => {
-  const counterpart = [...to.querySelectorAll(selector)][
-    [...from.querySelectorAll(selector)].indexOf(element)
-  ];
-  return counterpart?.localName === element.localName && counterpart.textContent === element.textContent
-    ? counterpart
-    : undefined;
+  const description = describe(element);
+  const listSame = (place: Element): Element[] =>
+    [...place.querySelectorAll(selector)].filter((one) => describe(one) === description);
+  return listSame(to)[listSame(from).indexOf(element)];
 };
 
-/**
- * Repeats on the rendered page what the visitor did on the first page of the document: what was typed and chosen, the
- * focus, and the last button that was tapped. Does nothing for elements that the rendered page does not have.
- *
- * @param page the first page, which the rendered page has replaced
- */
 const repeatInput = (page: Element, root: Element): void => {
   for (const field of page.querySelectorAll<Field>(fields)) {
     const counterpart = hasChanged(field) && findCounterpart(field, page, root, fields);
     if (counterpart) enter(counterpart as Field, field.value);
   }
+};
+
+const repeatFocus = (page: Element, root: Element): void => {
   const focused = page.querySelector('[data-focused]');
   if (focused) (findCounterpart(focused, page, root, controls) as HTMLElement | undefined)?.focus();
+};
+
+const repeatTap = (page: Element, root: Element): void => {
   const tapped = page.querySelector('[data-tapped]');
   if (tapped) (findCounterpart(tapped, page, root, 'button') as HTMLElement | undefined)?.click();
 };
 
-/** Takes the document's first page over. @returns a function to call when the rendered page has replaced it */
-export const prepareTakeOver = (root: Element): (() => void) => {
+/**
+ * Takes the document's first page over: repeats on the rendered page, which has replaced it, what the visitor did. Does
+ * nothing for elements that the rendered page does not have.
+ */
+export const prepareTakeOver = (root: Element) => {
   const page = root.querySelector('.ob-first-page');
-  return () => {
-    // Its class names are its own, but its rules for attributes are not.
-    document.querySelector('.ob-first-page-style')?.remove();
-    if (page && !page.isConnected) repeatInput(page, root);
+  const isReplaced = (): boolean => page !== null && !page.isConnected;
+  return {
+    /** In the task that replaces the page: a key that is pressed next must not be lost. */
+    moveFocus: (): void => {
+      // Its class names are its own, but its rules for attributes are not.
+      document.querySelector('.ob-first-page-style')?.remove();
+      if (page && isReplaced()) repeatFocus(page, root);
+    },
+    /** When the rendered page works: what was typed and chosen, then the last button that was tapped. */
+    repeat: (): void => {
+      if (!page || !isReplaced()) return;
+      repeatInput(page, root);
+      repeatTap(page, root);
+    },
   };
 };
