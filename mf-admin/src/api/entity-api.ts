@@ -2,6 +2,7 @@ import type { Listed } from '@obieg/contracts';
 import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 import { useCreateOnce } from './creation-key';
+import type { ListKey } from './list-keys';
 import { deleteIfExists, fetchVersioned, ifMatch, type Versioned } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
@@ -29,11 +30,11 @@ export interface Deletion {
 
 interface EntityApiOptions<Entity> {
   path: string;
-  listKey: readonly string[];
+  listKey: ListKey;
   /** Part of the query key of one entity. Not of the list: a refetch of lists must not request the entity of an open page. */
   detailKey: string;
   /** Other lists that contain data of the entity, and are refetched after a change. */
-  dependentLists?: readonly (readonly string[])[];
+  dependentLists?: readonly ListKey[];
   /** The default requests the whole list at once. */
   fetchList?: () => Promise<Listed<Entity>[]>;
   /** Called after a change, before the lists are refetched. */

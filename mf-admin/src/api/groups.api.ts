@@ -12,6 +12,7 @@ import {
   fetchAllItems,
   http,
   isApiError,
+  sharedKeys,
   useMutation,
   useQuery,
   useQueryClient,
@@ -21,11 +22,12 @@ import { useMemo } from 'react';
 import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
 import { createGroupPaths } from './group-paths';
+import { listKeys } from './list-keys';
 import { deleteIfExists, toVersioned, type Versioned } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
-const key = ownKey('groups-administration');
+const key = listKeys.groups;
 
 const fetchGroups = () => fetchAllItems<Listed<Group>>('/groups');
 
@@ -34,7 +36,7 @@ const groupApi = createEntityApi<Group, CreateGroup>({
   listKey: key,
   detailKey: 'group',
   // The groups of pickers, and transitions, which contain group names.
-  dependentLists: [['groups'], ['status-transitions']],
+  dependentLists: [sharedKeys.groups, listKeys.transitions],
   fetchList: fetchGroups,
 });
 
@@ -162,7 +164,7 @@ export const useRemoveMember = (id: number) =>
 /** Loads the organization's members, who can be added to a group. */
 export const useOrganizationUsers = () =>
   useQuery({
-    queryKey: ownKey('organization-users'),
+    queryKey: listKeys.organizationUsers,
     queryFn: async () => (await http.get<UserSummary[]>('/organizations/users')).data,
   });
 

@@ -7,15 +7,16 @@ import type {
 import { fetchAllItems, http, organizationNameKey, useQuery } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
+import { listKeys } from './list-keys';
 import { deleteIfExists } from './optimistic-concurrency';
 import { detailQueryOptions } from './query-cache';
 
 const organizationApi = createEntityApi<Organization, SaveOrganization>({
   path: '/organizations',
-  listKey: ownKey('organizations'),
+  listKey: listKeys.organizations,
   detailKey: 'organization',
   // The invitation form and the page header also show organization names.
-  dependentLists: [['admin-organizations'], organizationNameKey],
+  dependentLists: [listKeys.adminOrganizations, organizationNameKey],
   fetchList: () => fetchAllItems<Organization>('/organizations'),
 });
 

@@ -3,9 +3,10 @@ import { captureSession, http, sharedKeys, useMutation, useQuery, useQueryClient
 import { numberInOrder } from '@obieg/workflow-rules';
 import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
+import { listKeys } from './list-keys';
 import { detailQueryOptions } from './query-cache';
 
-const key = ownKey('workflow-parameters');
+const key = listKeys.parameters;
 const path = '/workflow-parameters';
 
 export const {

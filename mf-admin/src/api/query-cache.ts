@@ -1,5 +1,6 @@
 import type { useQueryClient } from '@obieg/web-kit';
 import { sharedKeys } from '@obieg/web-kit';
+import type { ListKey } from './list-keys';
 
 /**
  * Refetches the lists after a change, including lists that are not mounted, so that no list shows stale rows first.
@@ -7,7 +8,7 @@ import { sharedKeys } from '@obieg/web-kit';
  */
 export const refetchLists = async (
   client: ReturnType<typeof useQueryClient>,
-  ...lists: (readonly string[])[]
+  ...lists: readonly ListKey[]
 ): Promise<void> => {
   // Any change can mend or break the workflow, also one of groups and members.
   void client.invalidateQueries({ queryKey: sharedKeys.workflowCheck });

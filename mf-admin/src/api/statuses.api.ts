@@ -1,6 +1,6 @@
 import type { SaveWorkflowStatus, WorkflowStatus } from '@obieg/contracts';
-import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
+import { listKeys } from './list-keys';
 
 export const {
   useList: useStatusList,
@@ -10,8 +10,8 @@ export const {
   useDelete: useDeleteStatus,
 } = createEntityApi<WorkflowStatus, SaveWorkflowStatus>({
   path: '/workflow-status',
-  listKey: ownKey('workflow-statuses'),
+  listKey: listKeys.statuses,
   detailKey: 'workflow-status',
   // Transitions contain status names.
-  dependentLists: [['status-transitions']],
+  dependentLists: [listKeys.transitions],
 });

@@ -2,6 +2,7 @@ import type { SaveStatusTransition, StatusTransition } from '@obieg/contracts';
 import { http, keepPreviousData, useQuery } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 import { createEntityApi } from './entity-api';
+import { listKeys } from './list-keys';
 
 const path = '/status-transitions';
 
@@ -13,7 +14,7 @@ export const {
   useDelete: useDeleteTransition,
 } = createEntityApi<StatusTransition, SaveStatusTransition>({
   path,
-  listKey: ownKey('status-transitions'),
+  listKey: listKeys.transitions,
   detailKey: 'status-transition',
 });
 

@@ -19,11 +19,12 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
+import { listKeys } from './list-keys';
 import { deleteIfExists } from './optimistic-concurrency';
 import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
-const listKey = ownKey('user-list');
+const listKey = listKeys.users;
 const pageKey = (id: number) => ownKey('user', id);
 
 interface UserPage {
@@ -73,7 +74,7 @@ export const useRoles = () =>
 /** Loads the organizations to invite into. @param isEnabled whether the caller has MANAGE_SUSER. */
 export const useInvitationOrganizations = (isEnabled: boolean) =>
   useQuery({
-    queryKey: ownKey('admin-organizations'),
+    queryKey: listKeys.adminOrganizations,
     queryFn: () => fetchAllItems<Organization>('/admin/organizations'),
     enabled: isEnabled,
   });
@@ -86,7 +87,7 @@ export const useInviteUser = () => {
     onSuccess: async (_, { email }) => {
       // Callers who invite their own address change their own roles.
       if (currentSession()?.user.email === email) await refreshPermissions();
-      await refetchLists(client, listKey, ['organization-users']);
+      await refetchLists(client, listKey, listKeys.organizationUsers);
     },
   });
 };
@@ -114,7 +115,7 @@ export const useRemoveUser = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => deleteIfExists(`/users/${id}`),
-    onSuccess: () => refetchLists(client, listKey, ['organization-users']),
+    onSuccess: () => refetchLists(client, listKey, listKeys.organizationUsers),
   });
 };
 
@@ -133,6 +134,6 @@ export const useWithdrawInvitation = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => deleteIfExists(`/users/${id}/invitation`),
-    onSuccess: () => refetchLists(client, listKey, ['organization-users']),
+    onSuccess: () => refetchLists(client, listKey, listKeys.organizationUsers),
   });
 };

@@ -19,9 +19,10 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
+import { listKeys } from './list-keys';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
-const key = ownKey('workflow-revisions');
+const key = listKeys.revisions;
 const path = '/workflow-revisions';
 
 const fetchRevisions = async (
@@ -92,11 +93,10 @@ const useWorkflowReplacement = <Input>(replace: (input: Input) => Promise<Workfl
       refetchLists(
         client,
         key,
-        ['workflow-parameters'],
-        ['workflow-statuses'],
-        ['status-transitions'],
-        ['workflow-check'],
-        ['workflow-scenarios'],
+        listKeys.parameters,
+        listKeys.statuses,
+        listKeys.transitions,
+        listKeys.scenarios,
       ),
   });
 };

@@ -1,8 +1,8 @@
 import type { SaveWorkflowScenario, StuckCounts, WorkflowCheck, WorkflowScenario } from '@obieg/contracts';
 import { http, sharedKeys, usePermissions, useQuery } from '@obieg/web-kit';
 import { createEntityApi } from '../api/entity-api';
+import { listKeys } from '../api/list-keys';
 import { fetchVersioned, ifMatch } from '../api/optimistic-concurrency';
-import { ownKey } from '../query-keys';
 
 /** Loads the findings of the saved workflow. Only workflow managers may see them. */
 export const useWorkflowCheck = () => {
@@ -26,7 +26,7 @@ export const useStuckCounts = () => {
   });
 };
 
-const scenariosKey = ownKey('workflow-scenarios');
+const scenariosKey = listKeys.scenarios;
 const scenariosPath = '/workflow-scenarios';
 
 export const useScenarioList = () => {

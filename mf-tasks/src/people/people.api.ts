@@ -1,5 +1,5 @@
 import type { AssigneesResponse, GroupSummary, UserSearch } from '@obieg/contracts';
-import { fetchAllItems, http, logFailure, readList, useQuery } from '@obieg/web-kit';
+import { fetchAllItems, http, logFailure, readList, sharedKeys, useQuery } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 
 /** Logs a failed request for users or groups, which no screen shows (spec 3 §8). Ignores an aborted request. */
@@ -27,7 +27,7 @@ const fetchGroups = (): Promise<GroupSummary[]> =>
 
 /** Returns all groups, or an empty list while they load and after a failure. */
 export const useGroups = (isNeeded = true): readonly GroupSummary[] =>
-  useQuery({ queryKey: ownKey('groups'), queryFn: fetchGroups, enabled: isNeeded }).data ?? [];
+  useQuery({ queryKey: sharedKeys.groups, queryFn: fetchGroups, enabled: isNeeded }).data ?? [];
 
 const fetchAssignees = (
   taskId: number,

@@ -1,8 +1,7 @@
 import type { DueSettings, SaveDueSettings } from '@obieg/contracts';
-import { http, useMutation, useQuery } from '@obieg/web-kit';
+import { http, sharedKeys, useMutation, useQuery } from '@obieg/web-kit';
 import { fetchVersioned, ifMatch } from '../../api/optimistic-concurrency';
 import { detailQueryOptions } from '../../api/query-cache';
-import { ownKey } from '../../query-keys';
 
 const path = '/due-settings';
 
@@ -10,7 +9,7 @@ export const fetchDueSettings = () => fetchVersioned<DueSettings>(path);
 
 export const useDueSettings = () =>
   useQuery({
-    queryKey: ownKey('due-settings'),
+    queryKey: sharedKeys.dueSettings,
     queryFn: fetchDueSettings,
     ...detailQueryOptions,
   });

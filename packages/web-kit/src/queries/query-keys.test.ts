@@ -18,6 +18,8 @@ describe('sharedKeys', () => {
   it('equal those of apps that are built with another version', () => {
     expect(Object.values(sharedKeys)).toEqual([
       ['account'],
+      ['due-settings'],
+      ['groups'],
       ['notifications'],
       ['questionnaire'],
       ['stuck-tasks'],

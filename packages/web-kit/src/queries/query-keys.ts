@@ -5,6 +5,9 @@
 export const sharedKeys = {
   /** The signed-in user's account. */
   account: ['account'],
+  dueSettings: ['due-settings'],
+  /** Groups that can be chosen. */
+  groups: ['groups'],
   notifications: ['notifications'],
   questionnaire: ['questionnaire'],
   stuckTasks: ['stuck-tasks'],
