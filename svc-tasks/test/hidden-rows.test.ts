@@ -1,6 +1,7 @@
 import { taskListQuerySchema } from '@obieg/contracts';
 import {
   type Actor,
+  createDatabase,
   createMemberLookUp,
   readOrganization,
   type Tx,
@@ -218,14 +219,23 @@ const expectSameReading = async (
   tasks: Tasks,
 ) => {
   const [many, none] = [await read(tasks.withHidden), await read(tasks.without)];
-  expect(Math.abs(many.rows - none.rows)).toBeLessThan(hiddenCount / 50);
-  expect(Math.abs(many.pages - none.pages)).toBeLessThan(hiddenCount / 50);
+  // Reading all rows for either task would be the same, too.
+  expect(none.rows).toBeLessThan(hiddenCount / 2);
+  expect(Math.abs(many.rows - none.rows)).toBeLessThan(hiddenCount / 20);
+  expect(Math.abs(many.pages - none.pages)).toBeLessThan(hiddenCount / 20);
 };
 
 interface Tasks {
   withHidden: number;
   without: number;
 }
+
+/** The hidden rows are most of their tables. With statistics, the planner expects that most rows are readable. */
+const analyze = async (): Promise<void> => {
+  const owner = createDatabase({ url: fixture.service.ownerUrl });
+  await owner.knex.raw('analyze');
+  await owner.close();
+};
 
 describe('the links of a task', () => {
   const reporter = 'reporter';
@@ -246,6 +256,7 @@ describe('the links of a task', () => {
         { own: tasks.withHidden },
       ),
     );
+    await analyze();
   });
 
   it.each(['member', 'reporter', 'groupMember'] as const)(
@@ -328,6 +339,7 @@ describe('the comments of a task', () => {
   beforeAll(async () => {
     forOthers = await submitTwo([userIds.admin]);
     forMembers = await submitTwo([]);
+    await analyze();
   }, 120_000);
 
   it.each([

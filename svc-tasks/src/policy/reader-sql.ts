@@ -32,8 +32,7 @@ export const preparedReader: ReaderSql = {
 };
 
 /** SQL: the first query of a `with`, for `preparedReader`. */
-export const readerCte = `reader as materialized (
-  select ${viewingGroupIds} as group_ids, ${callerSql.verifiedEmail} as verified_email)`;
+export const readerCte = `reader as materialized (select ${viewingGroupIds} as group_ids, ${callerSql.verifiedEmail} as verified_email)`;
 
 /** SQL: a true condition that reads `readerCte` before any row. */
 export const isReaderRead = '(select count(*) from reader) = 1';
