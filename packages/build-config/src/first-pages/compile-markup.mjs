@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Starts and ends a value that the gateway fills in. `describeFirstPages` of web-kit writes them. */
-const valuePattern = /\uE000([^ \uE001]+) ([^\uE001]+)\uE001/;
+const valuePattern = /\uE000([^ \uE000\uE001]+) ([^\uE000\uE001]+)\uE001/;
 
 /** Where a layout shows the page. */
 const slot = '\uE002';
