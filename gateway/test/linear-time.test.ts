@@ -86,10 +86,12 @@ describe('a request with 16 KB of text costs at most five times as much as one w
     ['x-request-id', fill('a-')],
     ['traceparent', `00-${fill('0')}`],
   ])('the header %s', async (name, value) => {
-    for (const target of ['/', '/robots.txt', '/api/tasks'])
-      expect(
-        (await compare(requestText(target, { [name]: value }), requestText(target, { 'x-text': plain })))
-          .ratio,
-      ).toBeLessThan(ratioMax);
+    // Compressing the response costs as much in both.
+    const shared: Record<string, string> = name === 'accept-encoding' ? { [name]: 'br' } : {};
+    for (const target of ['/', '/robots.txt', '/api/tasks']) {
+      const request = requestText(target, { ...shared, [name]: value });
+      const baseline = requestText(target, { ...shared, 'x-text': plain });
+      expect((await compare(request, baseline)).ratio).toBeLessThan(ratioMax);
+    }
   });
 });
