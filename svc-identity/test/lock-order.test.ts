@@ -143,7 +143,7 @@ describe('the locks on several sessions', () => {
     expect(statuses).toEqual([200, 204]);
   });
 
-  it('sign nobody in by a code when the organization has been deleted', async () => {
+  it('start no session by a code when the organization has been deleted', async () => {
     const organization = await fixture.identity.addOrganization('znikajaca');
     const post = (action: string, body: object) =>
       fixture.identity.request('POST', `/api/email-verification/${action}`, { organization, body });

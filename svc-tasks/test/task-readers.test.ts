@@ -168,7 +168,7 @@ describe('GET /api/tasks/{id}/readers with an assignee', () => {
   });
 });
 
-/** "Oddaj" gives a new task to group 9, of which nobody is a member; "Rozpocznij" has no target group. */
+/** "Oddaj" gives a new task to group 9, which has no members; "Rozpocznij" has no target group. */
 const transitions = { handOver: 8, start: 2, finish: 5, onlyIt: 4 };
 const run = (id: number, transitionId: number, as: TestUser) =>
   fixture.call('POST', `/api/tasks/${id}/transition`, fixture.tokens[as], { transitionId });

@@ -53,7 +53,7 @@ const exporters: [start: string, exporter: string][] = [
   ['node_', 'node-exporter'],
 ];
 const findExporter = (metric: string): string =>
-  exporters.find(([start]) => metric.startsWith(start))?.[1] ?? `nobody exports ${metric}`;
+  exporters.find(([start]) => metric.startsWith(start))?.[1] ?? `no exporter has ${metric}`;
 
 const jobs: string[] = parse(read('observability/prometheus.yaml')).scrape_configs.map(
   ({ job_name }: { job_name: string }) => job_name,
