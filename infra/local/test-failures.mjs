@@ -5,6 +5,8 @@ import { root } from './prepare.mjs';
 import { listSpecs } from './test-reports.mjs';
 
 const shownErrorLines = 12;
+/** A counterexample of a property is one line of thousands of characters. */
+const shownLineLength = 400;
 /** Of a page, the menu alone takes 40. */
 const shownDetailLines = 150;
 
@@ -13,7 +15,7 @@ const indent = (text, lineCount) =>
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'))
     .slice(0, lineCount)
-    .map((line) => `    ${line}`);
+    .map((line) => `    ${line.slice(0, shownLineLength)}`);
 
 /**
  * @param callers lines of the test and its helpers that led to the error

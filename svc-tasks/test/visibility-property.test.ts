@@ -2,6 +2,7 @@ import { createMemberLookUp, withOrganization } from '@obieg/service-kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasUpdateInList, hasUpdateInTask } from '../src/live/task-updates';
+import { indexQueuedChanges } from '../src/search/search-queue';
 import { buildMultipart, multipartType, png } from './attachment-files';
 import { type Fixture, startFixture } from './fixture';
 import { openLiveStream } from './live-stream';
@@ -254,6 +255,8 @@ describe('the readers of random tasks', () => {
     await fc.assert(
       fc.asyncProperty(arbitraryOrganization, async (generated) => {
         const organization = await createOrganization(fixture, generated, attach);
+        // A search does not index so many texts itself.
+        await indexQueuedChanges(fixture.service.db, fixture.acme.id, 60_000);
         const before = await readTaskRows(organization);
         const visitor: Reader = { person: undefined, token: undefined };
         await Promise.all(organization.tasks.map((task) => checkTask(organization, visitor, task)));
