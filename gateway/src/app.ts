@@ -9,6 +9,7 @@ import {
 } from '@obieg/service-kit';
 import Koa from 'koa';
 import { createAdmission } from './api/admission';
+import { createApiTokenSessions } from './api/api-token-sessions';
 import { createApiForwarder } from './api/forward-api';
 import type { ConcurrencyLimits } from './config';
 import type { Delivery } from './delivery';
@@ -98,7 +99,10 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
       organizationFactor: options.concurrencyLimits.organizationFactor,
       onRejected: () => options.metrics.limited.inc({ limit: `${lane}AtOnce` }),
     });
-  const admission = createAdmission(options);
+  const admission = createAdmission({
+    ...options,
+    openApiTokenSession: createApiTokenSessions(services.identity.list),
+  });
   const callers = createCallerLookUp(services.identity.list);
   const ownRoutes = deliveryRoutes({
     ...delivery,

@@ -34,6 +34,7 @@ import { nameSkeletonIndexesMigration } from './20261128090010_name_skeleton_ind
 import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
 import { revisionsMigration } from './20261129100000_revisions';
 import { securityLogDatesMigration } from './20261129140000_security_log_dates';
+import { apiTokensMigration } from './20261129190000_api_tokens';
 
 export const migrations = [
   serviceKitMigration,
@@ -69,5 +70,6 @@ export const migrations = [
   revisionsMigration,
   creationsMigration,
   securityLogDatesMigration,
+  apiTokensMigration,
   setAsideMigration,
 ];

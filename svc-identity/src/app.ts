@@ -1,6 +1,7 @@
 import { createServiceApp, type Database, type Logger, type ServiceAppOptions } from '@obieg/service-kit';
 import type Koa from 'koa';
 import { accountRoutes } from './account/account.routes';
+import { apiTokenRoutes, internalApiTokenRoutes } from './api-tokens/api-tokens.routes';
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
 import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
@@ -49,6 +50,7 @@ export const createIdentityApp = ({
     routes: [
       ...authRoutes(auth),
       ...accountRoutes(db),
+      ...apiTokenRoutes(db),
       ...verificationRoutes({ db, keys, rateLimitScale }),
       // Before the organizations' paths, which would parse these words as an id.
       ...userRoutes({
@@ -63,6 +65,10 @@ export const createIdentityApp = ({
       ...organizationRoutes(db, organizations),
       ...securityLogRoutes(db),
     ],
-    internalRoutes: [...internalAuthRoutes(identity), ...internalOrganizationRoutes(db, organizations)],
+    internalRoutes: [
+      ...internalAuthRoutes(identity),
+      ...internalApiTokenRoutes(db, keys),
+      ...internalOrganizationRoutes(db, organizations),
+    ],
   });
 };

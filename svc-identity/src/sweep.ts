@@ -16,6 +16,7 @@ const expired: Record<string, string> = {
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
   former_code_names: isReservationOver,
+  api_tokens: `coalesce(revoked_at, expires_at) < now() - interval '30 days'`,
   // Locked in the order of revocation.
   sessions: `id in (select id from sessions where expires_at < now() - interval '30 days' order by id for update)`,
 };

@@ -2,8 +2,10 @@ import { internalHeaders, type OrganizationReference, requestIdHeader } from '@o
 import {
   type Authenticate,
   createTranslate,
+  hasApiToken,
   isProblem,
   problem,
+  readApiToken,
   readLanguage,
   type Session,
 } from '@obieg/service-kit';
@@ -14,6 +16,7 @@ import type { RateLimiter } from '../limits/rate-limiter';
 import { findPresentAddress } from '../organizations/former-address';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
 import { isMailLink } from '../routing/routing-table';
+import type { ApiTokenSessions } from './api-token-sessions';
 
 interface DirectoryOptions {
   directory: OrganizationDirectory;
@@ -22,6 +25,7 @@ interface DirectoryOptions {
 
 interface AdmissionOptions extends DirectoryOptions {
   authenticate: Authenticate;
+  openApiTokenSession: ApiTokenSessions;
   limiter: RateLimiter;
 }
 
@@ -74,7 +78,7 @@ const findOrganizationOfHost = async (
 
 /** Headers that only the gateway may set. */
 export const internalHeadersOf = (
-  { state: { target, client, requestId, traceparent } }: GatewayContext,
+  { state: { target, client, requestId, traceparent, authorization } }: GatewayContext,
   organization: OrganizationReference | undefined,
 ): Record<string, string> => ({
   [internalHeaders.site]: organization ? 'organization' : 'main',
@@ -84,6 +88,7 @@ export const internalHeadersOf = (
         [internalHeaders.organizationCode]: organization.codeName,
       }
     : {}),
+  ...(authorization === undefined ? {} : { authorization }),
   [requestIdHeader]: requestId,
   traceparent,
   'x-forwarded-for': client.address,
@@ -92,18 +97,41 @@ export const internalHeadersOf = (
 });
 
 /** What precedes every call below /api: its limit and its organization. */
-export const createAdmission = ({ authenticate, limiter, ...addresses }: AdmissionOptions) => {
+export const createAdmission = ({
+  authenticate,
+  openApiTokenSession,
+  limiter,
+  ...addresses
+}: AdmissionOptions) => {
+  /** @throws 401 unless the API token belongs to the addressed organization */
+  const exchangeApiToken = async (context: GatewayContext, authorization: string): Promise<string> => {
+    const token = readApiToken(authorization);
+    const organization = token && (await findOrganizationOfHost(context, addresses));
+    const jwt = organization && (await openApiTokenSession(organization, token));
+    if (!jwt) throw problem.unauthorized('The API token is not valid here, has expired or was revoked.');
+    return `Bearer ${jwt}`;
+  };
+
+  /** Authenticates the caller. In the place of an API token, the services get its session. */
+  const findSession = async (context: GatewayContext): Promise<Session | undefined> => {
+    const authorization = context.get('authorization');
+    if (!hasApiToken(authorization)) return authenticate(authorization);
+    context.state.authorization = await exchangeApiToken(context, authorization);
+    return authenticate(context.state.authorization);
+  };
+
   /** Counts the call. The principal is the user of a verified token, otherwise the address. */
   const countCall = async (context: GatewayContext): Promise<Principal> => {
     const { target } = context.state;
     const visitor = visitorOf(context.state);
     let session: Session | undefined;
     try {
-      session = await authenticate(context.get('authorization'));
+      session = await findSession(context);
     } catch (error) {
       await limiter.consume(limitOf(context.method, target, false), visitor);
-      // Without a key set, the gateway cannot verify the token. The service does.
-      if (isProblem(error) && error.status === 503) return visitor;
+      // Without a key set, the gateway cannot verify the token. The service does, but knows no API tokens.
+      const isLeftToService = isProblem(error) && error.status === 503;
+      if (isLeftToService && !hasApiToken(context.get('authorization'))) return visitor;
       throw error;
     }
     if (session) context.state.userId = session.userId;

@@ -33,6 +33,8 @@ export interface RequestState {
   /** Route name from a short list, for metrics and logs. */
   route: string;
   userId?: number;
+  /** Authorization header for the services, in the place of the client's API token. */
+  authorization?: string;
   /** Start of a stream, which ends when the client disconnects. */
   streamedSince?: bigint;
 }

@@ -29,7 +29,9 @@ export const requestHeadersFor = (
   rawHeaders: readonly string[],
   own: Readonly<Record<string, string>>,
 ): string[] => {
-  const kept = pairsOf(rawHeaders).filter(([name]) => !hopByHop.has(name) && !isReserved(name));
+  const kept = pairsOf(rawHeaders).filter(
+    ([name]) => !hopByHop.has(name) && !isReserved(name) && !Object.hasOwn(own, name),
+  );
   return [...Object.entries(own), ...kept].flat();
 };
 

@@ -3,6 +3,8 @@ export const internalHeaders = {
   site: 'x-obieg-site',
   organizationId: 'x-obieg-organization-id',
   organizationCode: 'x-obieg-organization-code',
+  /** An API token, for which svc-identity opens a session. */
+  apiToken: 'x-obieg-api-token',
 } as const;
 export const internalHeaderPrefix = 'x-obieg-';
 export const requestIdHeader = 'x-request-id';

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './api-tokens';
 export * from './attachment-types';
 export * from './attachments';
 export * from './auth';

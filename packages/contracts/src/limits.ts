@@ -51,6 +51,8 @@ export const limits = {
   pageSizeMax: 200,
   /** Tasks of one bulk action. */
   bulkTasksMax: 500,
+  /** API tokens of one person in one organization. */
+  apiTokensPerPersonMax: 50,
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,

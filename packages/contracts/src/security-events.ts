@@ -6,6 +6,8 @@ export const securityEvents = [
   'access',
   'account.change',
   'account.create',
+  'api-token.create',
+  'api-token.revoke',
   'code.send',
   'code.verify',
   'email.verify',

@@ -23,6 +23,8 @@ const securityDetailsSchema = z
     operation: z.string().optional(),
     roles: z.array(z.string()).readonly().optional(),
     rolesBefore: z.array(z.string()).readonly().optional(),
+    /** Of an API token. */
+    scopes: z.array(z.string()).readonly().optional(),
     role: optionalOpenEnum(groupMemberRoles),
     roleBefore: optionalOpenEnum(groupMemberRoles),
     groupId: idSchema.optional(),

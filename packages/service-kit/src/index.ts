@@ -1,3 +1,4 @@
+export { generateApiToken, hasApiToken, readApiToken } from './auth/api-token';
 export type { Authenticate, Session } from './auth/authenticator';
 export { createAuthenticator } from './auth/authenticator';
 export { createIdentityClient, type IdentitySource } from './auth/identity-source';

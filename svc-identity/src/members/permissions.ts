@@ -27,7 +27,16 @@ export const createFindPermissions =
         .where('u.id', userId)
         .select('u.is_super_admin', 'm.roles'),
       knex('organizations').where({ id }).whereNull('deleted_at').select('id'),
-      knex('sessions').where({ id: sessionId, user_id: userId }).whereNull('revoked_at').select('id'),
+      knex('sessions')
+        .where({ id: sessionId, user_id: userId })
+        .whereNull('revoked_at')
+        .select('id')
+        .unionAll(
+          knex('api_tokens')
+            .where({ organization_id: id, id: sessionId, user_id: userId })
+            .whereNull('revoked_at')
+            .select('id'),
+        ),
     ]);
     const user = users[0] as { is_super_admin: boolean; roles: OrganizationRoleCode[] | null } | undefined;
     if (!user || sessions.length === 0) return undefined;

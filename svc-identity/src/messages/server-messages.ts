@@ -28,6 +28,18 @@ const messages = {
     pl: 'Nieprawidłowy lub wygasły token',
     en: 'The token is not valid or has expired',
   },
+  apiTokenEnd: {
+    pl: 'Token musi wygasać w przyszłości, najpóźniej za rok',
+    en: 'A token must expire in the future, within a year',
+  },
+  apiTokenNotFound: {
+    pl: 'Ten token został już odwołany',
+    en: 'This token has already been revoked',
+  },
+  tooManyApiTokens: {
+    pl: 'Możesz mieć w tej organizacji najwyżej 50 tokenów. Najpierw odwołaj jeden z nich.',
+    en: 'You can have at most 50 tokens in this organization. Revoke one of them first.',
+  },
   wrongPassword: {
     pl: 'Nieprawidłowy adres e-mail lub hasło',
     en: 'Invalid email or password',

@@ -18,6 +18,7 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
+import { revokeApiTokens } from '../api-tokens/api-tokens.repo';
 import { findLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
 import { type Page, readPageByName } from '../requests/paging';
@@ -256,6 +257,7 @@ export const createOrganizations = (db: Database) => ({
         );
       await tx('organizations').where({ id }).update({ deleted_at: tx.fn.now() });
       await endInvitations(tx, id);
+      await revokeApiTokens(tx, id, {}, { origin, reason: 'organization.delete' });
       await revokeSessions(tx, { organization_id: id }, { origin, reason: 'organization.delete' });
       recordEvent(tx, {
         type: 'obieg.identity.organization.deleted',

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AuthResponse,
+  apiTokenSessionSeconds,
   jwtAudience,
   jwtIssuer,
   type SecurityDetails,
   type SecurityEvent,
 } from '@obieg/contracts';
-import { type Database, recordEvent, type Tx, withTransaction } from '@obieg/service-kit';
+import {
+  type Database,
+  recordEvent,
+  type Tx,
+  withEveryOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
 import jwt from 'jsonwebtoken';
+import type { Knex } from 'knex';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMemberForSignIn, recordMemberSignIn, type UserRow } from '../members/members.repo';
 import { lockOrganization } from '../requests/site';
@@ -159,17 +167,25 @@ export const revokeSessions = async (
 
 /** Lists sessions revoked before their token expires, optionally only recent ones. For services that missed events. */
 export const listRevokedSessions = async (db: Database, withinSeconds?: number) => {
-  const rows = await withTransaction(db, (tx) =>
-    tx('sessions')
+  const ofTokens = 'revoked_at + make_interval(secs => ?)';
+  const rows = await withEveryOrganization(db, (tx) => {
+    const onlyRecent = (narrowed: Knex.QueryBuilder): void => {
+      if (withinSeconds !== undefined)
+        narrowed.whereRaw(`revoked_at > now() - make_interval(secs => ?)`, [withinSeconds]);
+    };
+    return tx('sessions')
       .whereNotNull('revoked_at')
       .where('expires_at', '>', tx.fn.now())
-      .modify((narrowed) => {
-        if (withinSeconds !== undefined)
-          narrowed.whereRaw(`revoked_at > now() - make_interval(secs => ?)`, [withinSeconds]);
-      })
+      .modify(onlyRecent)
       .select('id', 'expires_at')
-      .limit(100_000),
-  );
+      .unionAll(
+        tx('api_tokens')
+          .whereRaw(`${ofTokens} > now()`, [apiTokenSessionSeconds])
+          .modify(onlyRecent)
+          .select('id', tx.raw(`${ofTokens} as expires_at`, [apiTokenSessionSeconds])),
+      )
+      .limit(100_000);
+  });
   return rows.map(({ id, expires_at }: { id: string; expires_at: Date }) => ({
     sessionId: id,
     expiresAt: expires_at.toISOString(),

@@ -1,5 +1,6 @@
 import type { OrganizationRoleCode, SecurityEvent } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
+import { revokeApiTokens } from '../api-tokens/api-tokens.repo';
 import { removeFromGroups } from '../groups/group-members.repo';
 import { notifyRoleChange } from '../invitations/notify-role-change';
 import { takeMembershipMail } from '../invitations/send-budget';
@@ -68,6 +69,7 @@ const endMembership = async (
   await forgetActivity(tx, organizationId, userId);
   await removeFromGroups(tx, organizationId, userId, origin);
   await endInvitations(tx, change);
+  await revokeApiTokens(tx, organizationId, { user_id: userId }, { origin, reason: event });
   await revokeSessions(tx, { user_id: userId, organization_id: organizationId }, { origin, reason: event });
   await recordSecurity(tx, origin, {
     event,

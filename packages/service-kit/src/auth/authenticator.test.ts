@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TokenScope } from '@obieg/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestIdentity } from '../testing/identity';
 import { createAuthenticator } from './authenticator';
@@ -45,5 +46,17 @@ describe('createAuthenticator', () => {
     vi.setSystemTime(Date.now() + 3_000);
     await expect(authenticate(authorization)).rejects.toMatchObject({ status: 401 });
     expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  it('limits the session of an API token to the scopes that it knows', async () => {
+    const identity = createTestIdentity();
+    const authenticate = createAuthenticator({ keySet: identity.keySet, isRevoked: () => false });
+    const read = (scopes?: readonly TokenScope[]) =>
+      authenticate(
+        `Bearer ${identity.sign({ userId: 10, organizationId: 7, ...(scopes ? { scopes } : {}) })}`,
+      );
+    expect(await read(['tasks:read'])).toMatchObject({ userId: 10, scopes: ['tasks:read'] });
+    expect(await read(['scope:of-a-newer-version' as TokenScope])).toMatchObject({ scopes: [] });
+    expect(await read()).not.toHaveProperty('scopes');
   });
 });

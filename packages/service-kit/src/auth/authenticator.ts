@@ -1,4 +1,4 @@
-import { jwtAudience, jwtIssuer } from '@obieg/contracts';
+import { apiTokenAudience, jwtAudience, jwtIssuer, type TokenScope, tokenScopes } from '@obieg/contracts';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
@@ -10,6 +10,8 @@ export interface Session {
   userId: number;
   sessionId: string;
   organizationId: number | null;
+  /** Of an API token: what it may be used for. Undefined for a person's session, which has no limit. */
+  scopes?: readonly TokenScope[];
 }
 
 /**
@@ -26,7 +28,17 @@ const claimsSchema = z.object({
   sid: z.uuid(),
   org: z.int().positive().nullable(),
   exp: z.number(),
+  aud: z.enum([jwtAudience, apiTokenAudience]),
+  scopes: z.array(z.string()).optional(),
 });
+
+/** @returns undefined for a person's session. @throws without the scopes of an API token */
+const readScopes = ({ aud, scopes }: z.infer<typeof claimsSchema>): readonly TokenScope[] | undefined => {
+  if (aud === jwtAudience) return undefined;
+  if (!scopes) throw new TypeError('The session of an API token has no scopes');
+  // A newer version can issue scopes that this one does not know.
+  return tokenScopes.filter((scope) => scopes.includes(scope));
+};
 
 const headerSchema = z.object({ alg: z.literal('RS256'), kid: z.string().min(1) });
 
@@ -40,7 +52,8 @@ const readKeyId = (token: string): string | undefined => {
   }
 };
 
-interface VerifiedToken extends Session {
+interface VerifiedToken {
+  session: Session;
   expiresAtSeconds: number;
 }
 
@@ -62,17 +75,25 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
     if (!key) throw problem.unauthorized('The token is not valid.');
     try {
       const claims = claimsSchema.parse(
-        jwt.verify(token, key, { algorithms: ['RS256'], issuer: jwtIssuer, audience: jwtAudience }),
+        jwt.verify(token, key, {
+          algorithms: ['RS256'],
+          issuer: jwtIssuer,
+          audience: [jwtAudience, apiTokenAudience],
+        }),
       );
-      return {
-        userId: claims.sub,
-        sessionId: claims.sid,
-        organizationId: claims.org,
-        expiresAtSeconds: claims.exp,
-      };
+      const scopes = readScopes(claims);
+      const session = { userId: claims.sub, sessionId: claims.sid, organizationId: claims.org };
+      return { session: scopes ? { ...session, scopes } : session, expiresAtSeconds: claims.exp };
     } catch {
       throw problem.unauthorized('The token is not valid or has expired.');
     }
+  };
+
+  const remember = async (token: string): Promise<VerifiedToken> => {
+    const found = await verify(token);
+    // Only here: caching on each use would extend the minute, and the token could outlive its key.
+    if (found.expiresAtSeconds * 1_000 > Date.now()) verified.set(token, found);
+    return found;
   };
 
   return async (authorization) => {
@@ -80,12 +101,9 @@ export const createAuthenticator = ({ keySet, isRevoked }: AuthenticatorOptions)
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
     if (!token || token.length > 4_096) throw problem.unauthorized('The token is not valid.');
     const known = verified.get(token);
-    const session = known ?? (await verify(token));
-    if (session.expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
-    // Only after verification: caching on each use would extend the minute, and the token could outlive its key.
-    if (!known) verified.set(token, session);
+    const { session, expiresAtSeconds } = known ?? (await remember(token));
+    if (expiresAtSeconds * 1_000 <= Date.now()) throw problem.unauthorized('The token has expired.');
     if (isRevoked(session.sessionId)) throw problem.unauthorized('The session has ended.');
-    const { userId, sessionId, organizationId } = session;
-    return { userId, sessionId, organizationId };
+    return session;
   };
 };

@@ -9,6 +9,7 @@ import { type Attempt, callAsCaller } from './attempts';
 import { checkAddress, type FindCachedMember, type FindPermissions, findActor } from './caller';
 import { parseBody, parseHeaders, parseParams, parseQuery, readJsonBody, readQuery } from './input';
 import type { Actor, Caller, JsonText, OrganizationContext, Route, RouteResponse } from './route';
+import { checkTokenScope } from './token-scopes';
 
 /** A call that the guard or the handler rejected after authentication. */
 export interface Refusal {
@@ -126,7 +127,10 @@ export const runRoute =
     const session = await authenticate(context.get('authorization'));
     const organization = organizationOf(context);
     checkSite(route, organization);
-    if (session) checkAddress(session, organization);
+    if (session) {
+      checkAddress(session, organization);
+      checkTokenScope(route, session);
+    }
     const request = {
       header: (name: string) => context.get(name) || undefined,
       organization,

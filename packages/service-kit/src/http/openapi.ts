@@ -8,6 +8,7 @@ import {
 } from 'zod-openapi';
 import { ifMatchHeaders } from './revisions';
 import { eventStreamSchema, fileBodySchema, type Route } from './route';
+import { scopeOfRoute } from './token-scopes';
 
 const file = { type: 'string', format: 'binary' } as const;
 const events = { type: 'string' } as const;
@@ -54,6 +55,8 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
     operationId: route.operationId,
     summary: route.summary,
     ...(route.access === 'anyone' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
+    // Scope that an API token needs. Absent: no token may make the call.
+    ...(scopeOfRoute(route) ? { 'x-token-scope': scopeOfRoute(route) } : {}),
     requestParams: {
       ...(route.params ? { path: route.params as z.ZodObject } : {}),
       ...(route.query ? { query: route.query as z.ZodObject } : {}),

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { jwtAudience, jwtIssuer } from '@obieg/contracts';
+import { apiTokenAudience, jwtAudience, jwtIssuer, type TokenScope } from '@obieg/contracts';
 import jwt from 'jsonwebtoken';
 import type { KeySet } from '../auth/key-set';
 
@@ -8,6 +8,8 @@ interface TokenOptions {
   organizationId: number | null;
   sessionId?: string;
   expiresIn?: number;
+  /** Makes it the session of an API token. */
+  scopes?: readonly TokenScope[];
 }
 
 /** Signs tokens like svc-identity, with its own key. */
@@ -19,12 +21,18 @@ export const createTestIdentity = () => {
     keySet,
     publicKey: publicKey as KeyObject,
     keyId,
-    sign: ({ userId, organizationId, sessionId = randomUUID(), expiresIn = 3_600 }: TokenOptions): string =>
-      jwt.sign({ sid: sessionId, org: organizationId }, privateKey, {
+    sign: ({
+      userId,
+      organizationId,
+      sessionId = randomUUID(),
+      expiresIn = 3_600,
+      scopes,
+    }: TokenOptions): string =>
+      jwt.sign({ sid: sessionId, org: organizationId, ...(scopes ? { scopes } : {}) }, privateKey, {
         algorithm: 'RS256',
         keyid: keyId,
         issuer: jwtIssuer,
-        audience: jwtAudience,
+        audience: scopes ? apiTokenAudience : jwtAudience,
         subject: String(userId),
         expiresIn,
       }),

@@ -1,0 +1,76 @@
+import {
+  apiTokenSessionSchema,
+  apiTokensSchema,
+  createApiTokenSchema,
+  createdApiTokenSchema,
+  internalHeaders,
+} from '@obieg/contracts';
+import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import * as z from 'zod';
+import type { SigningKeys } from '../keys/signing-keys';
+import { originOf } from '../security-log/origin';
+import { createOwnToken, listOwnTokens, revokeOwnToken } from './own-tokens';
+import { openTokenSession } from './token-session';
+
+/** API tokens of the caller in the addressed organization. No API token can call these. */
+export const apiTokenRoutes = (db: Database): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/account/tokens',
+    operationId: 'listOwnApiTokens',
+    summary: "Lists the caller's API tokens of this organization",
+    access: 'signed-in',
+    responses: { 200: apiTokensSchema },
+    handler: async ({ actor, organization }) => ({
+      status: 200,
+      body: { tokens: await listOwnTokens(db, organization.id, actor.userId) },
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/account/tokens',
+    operationId: 'createOwnApiToken',
+    summary: 'Creates an API token; the response is the only one that contains it',
+    access: 'signed-in',
+    body: createApiTokenSchema,
+    responses: { 201: createdApiTokenSchema },
+    handler: async (request) => {
+      const { actor, organization, body } = request;
+      const created = await createOwnToken(db, organization.id, actor.userId, body, originOf(request));
+      return { status: 201, body: created };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/account/tokens/:id',
+    operationId: 'revokeOwnApiToken',
+    summary: 'Revokes an API token of the caller',
+    access: 'signed-in',
+    params: z.object({ id: z.uuid() }),
+    responses: { 204: null },
+    handler: async (request) => {
+      const { actor, organization, params } = request;
+      await revokeOwnToken(db, organization.id, actor.userId, params.id, originOf(request));
+      return { status: 204 };
+    },
+  }),
+];
+
+const tokenHeaders = z.object({ [internalHeaders.apiToken]: z.string().max(100) });
+
+/** For the gateway, which calls the services with this session instead of the token. */
+export const internalApiTokenRoutes = (db: Database, keys: SigningKeys): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/internal/api-token-session',
+    operationId: 'openApiTokenSession',
+    summary: 'Opens a short session for an API token',
+    access: 'anyone',
+    headers: tokenHeaders,
+    responses: { 200: apiTokenSessionSchema },
+    handler: async ({ organization, headers }) => ({
+      status: 200,
+      body: await openTokenSession(db, keys, organization.id, headers[internalHeaders.apiToken]),
+    }),
+  }),
+];
