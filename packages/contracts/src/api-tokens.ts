@@ -37,7 +37,8 @@ export type ApiToken = z.infer<typeof apiTokenSchema>;
 export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'ApiTokens' });
 export type ApiTokens = z.infer<typeof apiTokensSchema>;
 
-export const apiTokenDaysMax = 365;
+/** A leap year. */
+export const apiTokenDaysMax = 366;
 
 /** POST /api/account/tokens. The end lies in the future, at most a year away. */
 export const createApiTokenSchema = z

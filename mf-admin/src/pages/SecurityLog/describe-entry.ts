@@ -58,8 +58,9 @@ const describeParent = (entry: SecurityLogEntry, t: Translate): string | undefin
 const describeReason = ({ event, details }: SecurityLogEntry, t: Translate): string | undefined => {
   const { reason } = details;
   if (reason === undefined) return undefined;
-  // The reason of a revoked session is the event that revoked it.
-  if (event === 'session.revoke') return translateEvent(t, reason, 'done');
+  if (reason === event) return undefined;
+  // The reason of a revoked session or token is the event that revoked it.
+  if (event === 'session.revoke' || event === 'api-token.revoke') return translateEvent(t, reason, 'done');
   return translateOr(t, `securityLog.reasons.${reason}`, reason);
 };
 
@@ -79,6 +80,7 @@ export const describeEntry = (
       ? undefined
       : formatChange(details.timeZoneBefore, details.timeZone),
     describeParent(entry, t),
+    details.scopes?.join(', '),
     details.by && t(`securityLog.by.${details.by}`),
     details.operation,
     describeReason(entry, t),

@@ -121,6 +121,21 @@ describe('createSecurityLogColumns', () => {
       'Roles changedno role → Member',
     ],
     [
+      'name and scopes of an API token',
+      { event: 'api-token.create', details: { name: 'Raport', scopes: ['tasks:read', 'people:read'] } },
+      'API token createdRaport · tasks:read, people:read',
+    ],
+    [
+      'the reason why an API token was revoked',
+      { event: 'api-token.revoke', details: { name: 'Raport', reason: 'member.remove' } },
+      'API token revokedRaport · Removed from the organization',
+    ],
+    [
+      'no reason if its owner revoked it',
+      { event: 'api-token.revoke', details: { name: 'Raport', reason: 'api-token.revoke' } },
+      'API token revokedRaport',
+    ],
+    [
       'the reason why a session ended',
       { event: 'session.revoke', details: { reason: 'password.set' } },
       'Session endedPassword set',

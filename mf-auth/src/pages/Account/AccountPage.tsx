@@ -16,6 +16,7 @@ import classes from './account.module.css';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
 import { Sessions } from './Sessions';
+import { ApiTokens } from './tokens/ApiTokens';
 
 const Preferences = () => {
   const t = useAuthMessages();
@@ -68,7 +69,12 @@ export const Component = () => {
       <PageHead title={t('account.title')} />
       <Loaded />
       <Preferences />
-      {isMainDomain() ? null : <Notifications />}
+      {isMainDomain() ? null : (
+        <>
+          <Notifications />
+          <ApiTokens />
+        </>
+      )}
       <Sessions />
     </Page>
   );
