@@ -1,5 +1,5 @@
 /**
- * The API page. Reads the merged OpenAPI document and sends calls with the token of the signed-in user. Creates
+ * The API page. Reads the merged OpenAPI document and sends calls with an API token or as the signed-in user. Creates
  * elements, never markup, so that it runs under the strictest Trusted Types policy.
  */
 
@@ -60,8 +60,17 @@ const addressOf = (path, inputs) => {
   return query.size > 0 ? `${address}?${query}` : address;
 };
 
+/** Never stored, so a reload forgets it. */
+const apiToken = element('input', {
+  id: 'api-token',
+  type: 'password',
+  autocomplete: 'off',
+  spellcheck: false,
+  placeholder: 'obg_…',
+});
+
 const send = async (method, address, body) => {
-  const token = localStorage.getItem(storedTokenKey);
+  const token = apiToken.value.trim() || localStorage.getItem(storedTokenKey);
   const answer = await fetch(address, {
     method,
     headers: {
@@ -72,6 +81,21 @@ const send = async (method, address, body) => {
     ...(body === undefined ? {} : { body }),
   });
   return `${answer.status} ${answer.statusText}\n\n${pretty(await answer.text())}`;
+};
+
+/** Quotes a text for a shell. */
+const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const curlOf = (method, address, body) =>
+  [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} -H "Authorization: Bearer $TOKEN"`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(body)}`]),
+    quote(location.origin + address),
+  ].join(' \\\n  ');
+
+const describeScope = (scope) => {
+  if (scope === undefined) return 'Not for API tokens.';
+  return scope === 'any' ? 'API token: any scope.' : `API token: scope ${scope}.`;
 };
 
 const field = (label, input) => element('label', {}, label, input);
@@ -90,6 +114,7 @@ const operationForm = (root, path, method, operation) => {
   const schema = bodySchemaOf(operation);
   const body =
     schema && element('textarea', { value: JSON.stringify(exampleOf(root, schema), null, 2), rows: 8 });
+  const curl = operation['x-token-scope'] && element('pre', { className: 'curl', tabIndex: 0 });
   const output = element('pre', { hidden: true, tabIndex: 0 });
   output.setAttribute('aria-live', 'polite');
   const form = element(
@@ -97,15 +122,22 @@ const operationForm = (root, path, method, operation) => {
     { className: 'operation' },
     ...inputs.map(({ place, name, input }) => field(`${name} (${place})`, input)),
     ...(body ? [field('body (JSON)', body)] : []),
+    ...(curl ? [curl] : []),
     element('button', { type: 'submit' }, 'Send'),
     output,
   );
+  const call = () => [method.toUpperCase(), addressOf(path, inputs), body?.value];
+  const showCurl = () => {
+    if (curl) curl.textContent = curlOf(...call());
+  };
+  showCurl();
+  form.addEventListener('input', showCurl);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     output.hidden = false;
     output.textContent = 'Sending…';
     try {
-      output.textContent = await send(method.toUpperCase(), addressOf(path, inputs), body?.value);
+      output.textContent = await send(...call());
     } catch (error) {
       output.textContent = String(error);
     }
@@ -129,7 +161,11 @@ const operationCard = (root, path, method, operation) => {
     if (card.open && card.childElementCount === 1) {
       const statuses = Object.keys(operation.responses ?? {}).join(', ');
       card.append(
-        element('p', { className: 'operation' }, `Answers: ${statuses}`),
+        element(
+          'p',
+          { className: 'operation' },
+          `${describeScope(operation['x-token-scope'])} Answers: ${statuses}.`,
+        ),
         operationForm(root, path, method, operation),
       );
     }
@@ -166,10 +202,11 @@ const show = (root) => {
         'p',
         {},
         hasToken
-          ? 'Calls are sent as the signed-in user. '
-          : 'Calls are sent without a token: sign in to send one. ',
+          ? 'Calls are sent as the signed-in user, unless you enter an API token. '
+          : 'Calls are sent without a session: sign in, or enter an API token. ',
         element('a', { href: '/api/docs/openapi.json' }, 'openapi.json'),
       ),
+      field('API token (from your account; forgotten when you leave this page)', apiToken),
       ...sections,
     );
 };
