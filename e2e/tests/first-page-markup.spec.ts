@@ -109,11 +109,20 @@ test('/login keeps what was typed before its scripts, and the focus', async ({ p
   const loadScripts = await openWithoutScripts(page, product, '/login');
   const field = page.getByRole('textbox');
   await field.fill('olga');
-  await field.press('Enter');
   await loadScripts();
   await expect(field).toHaveValue('olga');
   await expect(field).toBeFocused();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled();
+});
+
+test('/login continues with Enter that came before its scripts', async ({ product, page }) => {
+  const loadScripts = await openWithoutScripts(page, product, '/login');
+  const field = page.getByRole('textbox');
+  await field.fill('olga');
+  await field.press('Enter');
+  await loadScripts();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expect(page.getByText('olga')).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
 });
 

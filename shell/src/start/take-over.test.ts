@@ -55,6 +55,16 @@ describe('the rendered page', () => {
     expect(tap).toHaveBeenCalledExactlyOnceWith('Two');
   });
 
+  it('submits the form of a button that is not enabled yet', () => {
+    const submit = vi.fn((event: Event) => event.preventDefault());
+    document.addEventListener('submit', submit, { once: true });
+    takeOver(
+      (page) => page.querySelectorAll('button')[1]?.setAttribute('data-tapped', ''),
+      `<form>${form.replace('<button>Two', '<button disabled>Two')}</form>`,
+    );
+    expect(submit).toHaveBeenCalledOnce();
+  });
+
   it('does nothing for elements that it does not have', () => {
     const root = takeOver((page) => {
       find<HTMLInputElement>(page, 'input').value = 'olga';

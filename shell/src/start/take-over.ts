@@ -50,7 +50,11 @@ const repeatFocus = (page: Element, root: Element): void => {
 
 const repeatTap = (page: Element, root: Element): void => {
   const tapped = page.querySelector('[data-tapped]');
-  if (tapped) (findCounterpart(tapped, page, root, 'button') as HTMLElement | undefined)?.click();
+  const button = tapped && (findCounterpart(tapped, page, root, 'button') as HTMLButtonElement | undefined);
+  if (!button) return;
+  // The button can still be disabled, because forms validate later what has just been entered.
+  if (button.type === 'submit' && button.form) button.form.requestSubmit();
+  else button.click();
 };
 
 /**
