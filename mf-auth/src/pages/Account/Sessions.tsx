@@ -1,5 +1,5 @@
 import type { AccountSession } from '@obieg/contracts';
-import { Badge, Button, Card, DateTime, Notice, QueryView, SkeletonLines } from '@obieg/ui';
+import { Badge, Button, Card, DateTime, Notice, QueryView, SkeletonLines, Stack } from '@obieg/ui';
 import { notify, type Translate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
@@ -55,7 +55,7 @@ const SessionList = ({ sessions }: { sessions: readonly AccountSession[] }) => {
     });
   };
   return (
-    <>
+    <Stack>
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       <ul className={classes['sessions']}>
         {sessions.map((session) => (
@@ -68,15 +68,17 @@ const SessionList = ({ sessions }: { sessions: readonly AccountSession[] }) => {
         ))}
       </ul>
       {sessions.length > 1 ? (
-        <Button
-          variant="danger"
-          onClick={() => endSessions(undefined)}
-          loading={end.isPending && end.variables === undefined}
-        >
-          {t('account.endOthers')}
-        </Button>
+        <div>
+          <Button
+            variant="danger"
+            onClick={() => endSessions(undefined)}
+            loading={end.isPending && end.variables === undefined}
+          >
+            {t('account.endOthers')}
+          </Button>
+        </div>
       ) : null}
-    </>
+    </Stack>
   );
 };
 
