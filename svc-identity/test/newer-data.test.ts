@@ -38,6 +38,11 @@ beforeAll(async () => {
     roles: ['MEMBER'],
   });
   await send('PUT', '/api/account/language', { language: 'pl' });
+  await send('POST', '/api/account/tokens', {
+    name: 'Raport',
+    scopes: ['tasks:read'],
+    expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
+  });
   await withOrganization(identity.db, acme.id, async (tx) => {
     await tx('users').where({ id: userId }).update({ display_name: 'Olga K.', language: 'en' });
     await tx('memberships').where({ user_id: userId }).update({ shown_name: 'olga' });
