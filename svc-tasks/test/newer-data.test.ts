@@ -1,4 +1,9 @@
-import { type ChangeHistoryEntry, defaultDueSettings, defaultNotificationSettings } from '@obieg/contracts';
+import {
+  type ChangeHistoryEntry,
+  defaultDueSettings,
+  defaultNotificationSettings,
+  mapTaskTexts,
+} from '@obieg/contracts';
 import { createLog, withOrganization } from '@obieg/service-kit';
 import { readNewerData } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,6 +92,7 @@ beforeAll(async () => {
   await createReply();
   await send('operator', 'PUT', path, {
     title: 'Inny',
+    ...mapTaskTexts(() => 'Tekst'),
     visibleUserIds: [userIds.operator, userIds.admin],
     visibleGroupIds: [5, 6],
     workflowParameters: { '1': 'Konto' },
