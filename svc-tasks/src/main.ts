@@ -23,11 +23,11 @@ import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createTaskMailer } from './mail/task-mailer';
 import { newsQueue } from './news-queue/queue-news';
 import { createNewsDeliverer } from './notifications/news-deliverer';
+import { republishTasks } from './republish';
 import { createSearchIndexer } from './search/search-indexer';
 import { searchQueue } from './search/search-queue';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './task-list/explain-queries';
-import { republishTasks } from './tasks/republish-tasks';
 
 const name = 'svc-tasks';
 const queues = [searchQueue, newsQueue, mailQueue];

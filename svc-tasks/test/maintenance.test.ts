@@ -2,9 +2,9 @@ import { createLog, rollbackMigrations, runMigrations, withOrganization } from '
 import { createTestDatabase, recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../migrations/index';
+import { republishTasks } from '../src/republish';
 import { createSweeper } from '../src/sweeper';
 import { explainQueries } from '../src/task-list/explain-queries';
-import { republishTasks } from '../src/tasks/republish-tasks';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { submission } from './tasks-service';
 

@@ -6,8 +6,8 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { recordTaskChanged, recordVisibility } from './tasks.events';
-import { findReaderGroups, type TaskRow } from './tasks.repo';
+import { recordTaskChanged, recordVisibility } from './tasks/tasks.events';
+import { findReaderGroups, type TaskRow } from './tasks/tasks.repo';
 
 /** At most twice as many events. A new event waits behind them. */
 const batchSize = 250;
