@@ -31,5 +31,6 @@ export const addBefore = (text, pattern, addition) => {
 export const addRoom = (text, workspace, room) => {
   const lists = JSON.parse(text);
   const { rooms = [], ...others } = lists[workspace] ?? {};
-  return JSON.stringify({ ...lists, [workspace]: { rooms: [...rooms, room], ...others } });
+  // Indented, because Biome joins the lines of an object that starts on one line.
+  return JSON.stringify({ ...lists, [workspace]: { rooms: [...rooms, room], ...others } }, null, 2);
 };

@@ -104,11 +104,15 @@ describe('npm run new with invalid arguments', () => {
 /** Fewer workers: type checks run at the same time, and loading shared modules dominates. */
 const singleWorker = ['--maxWorkers=1', '--no-isolate'];
 
+const rooms = 'infra/local/rooms.json';
+
 describe('files created by npm run new', { timeout: 1_800_000 }, () => {
   const createdPaths: string[] = [];
   /** Created and changed files by the arguments. */
   const pathsOf = new Map<string, string[]>();
+  let roomsBefore: string;
   beforeAll(async () => {
+    roomsBefore = copy.read(rooms);
     for (const args of [
       'field reference-number',
       'endpoint svc-tasks watchers',
@@ -183,7 +187,9 @@ describe('files created by npm run new', { timeout: 1_800_000 }, () => {
     );
   });
 
-  it('have a place in the list of rooms', async () => {
+  it('have a place in the list of rooms, whose other lines stay', async () => {
+    const linesOf = (text: string) => text.split('\n').map((line) => line.replace(/,$/, ''));
+    expect(linesOf(copy.read(rooms))).toEqual(expect.arrayContaining(linesOf(roomsBefore)));
     await copy.run('git', 'init', '--quiet');
     const { code, output } = await copy.run(process.execPath, 'infra/local/check-rooms.mjs');
     expect(code, output).toBe(0);
