@@ -95,6 +95,18 @@ describe('links of the documentation', () => {
   });
 });
 
+describe('paths of files in the documentation', () => {
+  it('exist', () => {
+    const path =
+      /`((?:docs|infra|packages|svc-[a-z]+|mf-[a-z]+|shell|gateway|e2e|bench)\/[\w@./-]+\.(?:[cm]?[jt]sx?|json|md|sql|ya?ml|template))`/g;
+    const named = listFiles('*.md').flatMap((file) =>
+      [...read(file).matchAll(path)].map(([, target = '']) => ({ file, target })),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ target }) => !existsSync(join(repositoryRoot, target)))).toEqual([]);
+  });
+});
+
 describe('Node.js version', () => {
   const versionOf = (file: string) => /^ARG NODE_VERSION=(.+)$/m.exec(read(file))?.[1];
   const images = versionOf('infra/docker/service.Dockerfile');

@@ -103,8 +103,13 @@ export const planEvent = ([ownerName, things, consumerName], { one }) => {
       `the public fields of ${names.things}: replace the field "name" in the catalogue${consumer ? ' and the read model' : ''}`,
       `calls of record${names.pascalThing}Changed and record${names.pascalThing}Deleted in the transactions of ` +
         `${owner.name}/src/${things}, and a test "emits the event" in its HTTP test`,
+      'a row for each event: docs/reference/events.md',
       `the event in republish of ${owner.name}: docs/how-to/add-an-event.md`,
-      ...(consumer ? ['the read model in the comparison of a restore: infra/backup/src/read-models.ts'] : []),
+      ...(consumer
+        ? [
+            'the read model in the comparison of a restore: infra/backup/src/read-models/compare-read-models.ts, and its test',
+          ]
+        : []),
     ],
     tests: Object.keys(files).filter((file) => file.endsWith('.test.ts')),
   };
