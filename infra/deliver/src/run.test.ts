@@ -187,6 +187,21 @@ describe.each([
     expect(out).toContain('acme, globex: mf-a v2.');
   });
 
+  it.each([[['--organizations', 'acme']], [[]]])('says which canary a release %j ends', async (audience) => {
+    for (const version of ['v1', 'v2', 'v3']) await succeed('publish', build(version));
+    await succeed('release', 'mf-a', 'v1');
+    await succeed('release', 'mf-a', 'v2', '--organizations', 'globex');
+    const { err } = await succeed('release', 'mf-a', 'v3', ...audience);
+    expect(err).toContain('Ended the canary v2 of globex.');
+  });
+
+  it('ends no canary by releasing it to all', async () => {
+    for (const version of ['v1', 'v2']) await succeed('publish', build(version));
+    await succeed('release', 'mf-a', 'v1');
+    await succeed('release', 'mf-a', 'v2', '--organizations', 'globex');
+    expect((await succeed('release', 'mf-a', 'v2')).err).not.toContain('Ended');
+  });
+
   it('refuses to release a changed version if public keys are given', async () => {
     await succeed('publish', build('v1'));
     const keys = join(root, 'keys.json');

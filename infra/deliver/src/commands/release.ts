@@ -1,5 +1,5 @@
 import { type Canary, type ReleasePointer, releaseRequestSchema } from '@obieg/contracts';
-import { type ObjectStore, promoteCanary, releaseVersion, rollBack } from '@obieg/delivery';
+import { type ObjectStore, promoteCanary, readPointer, releaseVersion, rollBack } from '@obieg/delivery';
 import { checkCodeNames } from '../organizations';
 import type { Output } from '../report';
 import { type CommandLine, openChosenStore, readArguments, readAuthor, requireRemoteKeys } from '../settings';
@@ -54,7 +54,12 @@ export const release: Command = async (line, progress) => {
   const store = openChosenStore(line);
   await checkCodeNames(audience.organizations ?? [], line, progress);
   const change = await readChange(line, store, progress);
-  return toResult(id, await releaseVersion(store, id, { ...audience, ...change, isWidened: true }));
+  const ended = (await readPointer(store, id))?.pointer.canary;
+  const pointer = await releaseVersion(store, id, { ...audience, ...change, isWidened: true });
+  // A colleague can still be watching it.
+  if (ended && ended.version !== version)
+    progress.write(`Ended the canary ${ended.version} of ${describeAudience(ended)}.\n`);
+  return toResult(id, pointer);
 };
 
 export const promote: Command = async (line, progress) => {
