@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+/** Absolute, because Vitest resolves a relative one in the folder that it is called from. */
+const rootOf = (folder) => here(`../../../${folder}`);
 
 /**
  * The files of a project share their modules in a worker, because loading React or the database client for each file
@@ -16,7 +18,7 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 export const nodeProject = (name, folder) => ({
   test: {
     name,
-    root: folder,
+    root: rootOf(folder),
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     globalSetup: [here('../../service-kit/src/testing/postgres-cluster.ts')],
@@ -29,7 +31,7 @@ export const nodeProject = (name, folder) => ({
 export const pureProject = (name, folder) => ({
   test: {
     name,
-    root: folder,
+    root: rootOf(folder),
     include: ['src/**/*.test.ts'],
     environment: 'node',
     ...sharedModules,
@@ -41,7 +43,7 @@ export const pureProject = (name, folder) => ({
 export const productProject = (name, folder) => ({
   test: {
     name,
-    root: folder,
+    root: rootOf(folder),
     include: ['test/**/*.test.ts'],
     environment: 'node',
     sequence: { groupOrder: 1 },
@@ -55,7 +57,7 @@ export const webProject = (name, folder) => ({
   define: { __DEV__: 'false' },
   test: {
     name,
-    root: folder,
+    root: rootOf(folder),
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
     environmentOptions: {
