@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../local/prepare.mjs';
 import { addAfter, addBefore, addImport, addRoom } from './insertions.mjs';
 import { nameThings } from './names.mjs';
+import { readNewEntity } from './newer-data.mjs';
 import { checkIsNew, findService, nextMigrationTime } from './services.mjs';
 import { fill } from './templates.mjs';
 import { userError } from './user-error.mjs';
@@ -78,6 +79,7 @@ const editsOf = (names, service, time) => {
         new RegExp(`.*service: '${service.short}' \\},(?![^]*service: '${service.short}' \\},)`),
         `\n{ prefix: '/api/${things}', service: '${service.short}' },`,
       ),
+    ...readNewEntity(service.name, names),
     // Only svc-tasks has a test that compares its endpoints with the checked ones.
     ...(service.name === 'svc-tasks' && {
       'svc-tasks/test/access.test.ts': (text) =>
@@ -104,7 +106,7 @@ export const planEndpoint = ([serviceName, things], { one }) => {
     files: filesOf(names, service, time),
     edits: editsOf(names, service, time),
     toDo: [
-      `the fields of ${names.things}: replace the field "name" in contract, migration, repository and test`,
+      `the fields of ${names.things}: replace the field "name" in contract, migration, repository and tests`,
       `the permission for changes: now ${service.permission}, in ${things}.routes.ts`,
       ...(service.name === 'svc-identity'
         ? ['a security log entry, if changes affect accounts or permissions: docs/reference/security-log.md']

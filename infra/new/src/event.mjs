@@ -5,6 +5,7 @@ import { root } from '../../local/prepare.mjs';
 import { addMigration } from './endpoint.mjs';
 import { addAfter, addBefore, addImport } from './insertions.mjs';
 import { nameThings } from './names.mjs';
+import { fillReadModel } from './newer-data.mjs';
 import { checkIsNew, findService, nextMigrationTime } from './services.mjs';
 import { fill } from './templates.mjs';
 import { userError } from './user-error.mjs';
@@ -75,6 +76,7 @@ const planConsumer = (names, owner, consumer) => {
         consumer.name === 'svc-identity' ? startConsumers(test) : test,
     },
     edits: {
+      ...fillReadModel(consumer.name, names, `obieg.${owner.short}.${thing}.changed`),
       ...addMigration(consumer.name, `${camelThings}Migration`, `${time}_${tableName}`),
       [`${consumer.name}/src/consumers/index.ts`]: (text) =>
         addReactions(
@@ -100,7 +102,7 @@ export const planEvent = ([ownerName, things, consumerName], { one }) => {
     files,
     edits: Object.assign({}, ...parts.map((part) => part.edits)),
     toDo: [
-      `the public fields of ${names.things}: replace the field "name" in the catalogue${consumer ? ' and the read model' : ''}`,
+      `the public fields of ${names.things}: replace the field "name" in the catalogue${consumer ? ', the read model and its tests' : ''}`,
       `calls of record${names.pascalThing}Changed and record${names.pascalThing}Deleted in the transactions of ` +
         `${owner.name}/src/${things}, and a test "emits the event" in its HTTP test`,
       'a row for each event: docs/reference/events.md',

@@ -156,7 +156,7 @@ describe('files created by npm run new', { timeout: 1_800_000 }, () => {
   });
 
   it.concurrent('pass their own tests', async () => {
-    const tests = createdPaths.filter(
+    const tests = [...new Set(createdPaths)].filter(
       (path) => /\.test\.tsx?$/.test(path) && path !== 'svc-tasks/test/access.test.ts',
     );
     // Compares the statements of the list, which contain the field.
