@@ -18,12 +18,12 @@ const readOrUndefined = (file: string): Promise<Buffer | undefined> =>
     throw error;
   });
 
-const identityOf = (content: Buffer): { id: string; version: string } => {
+const readIdentity = (file: string, content: Buffer): { id: string; version: string } => {
   try {
     const { id, version } = JSON.parse(content.toString('utf8'));
     return { id: String(id), version: String(version) };
   } catch {
-    return { id: '?', version: '?' };
+    throw new VersionRefusedError(`${file} is not JSON. Build the remote again.`);
   }
 };
 
@@ -38,7 +38,7 @@ export const readBuiltFolder = async (folder: string): Promise<BuiltFolder> => {
     throw new VersionRefusedError(
       `${folder} has no remote.json. Name the built folder (dist), and build the remote first.`,
     );
-  const { id, version } = identityOf(content);
+  const { id, version } = readIdentity(join(folder, manifestName), content);
   const manifest = parseManifest(id, version, content);
   if (manifest.contractVersion !== remoteContractVersion)
     throw new VersionRefusedError(

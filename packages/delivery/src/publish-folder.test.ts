@@ -149,7 +149,11 @@ describe.each(stores)('publishFolder to %s', (_name, start) => {
   it.each([
     ['no remote.json', () => rmSync(join(folder, 'remote.json')), 'has no remote.json'],
     ['a missing file', () => rmSync(join(folder, 'camera.bin')), 'is missing'],
-    ['remote.json that is not JSON', () => writeFileSync(join(folder, 'remote.json'), '{'), 'is not JSON'],
+    [
+      'remote.json that is not JSON',
+      () => writeFileSync(join(folder, 'remote.json'), '{'),
+      'remote.json is not JSON',
+    ],
     ['an id with a path', () => build('v1') && writeBuiltFolder({ folder, id: '../x' }), 'is not valid'],
     ['a version with a path', () => build('../../x'), 'is not a version'],
     [
