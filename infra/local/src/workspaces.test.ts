@@ -1,11 +1,17 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { selectJourneys } from '../select-journeys.mjs';
 import { repositoryRoot } from './paths';
 
 const read = (path: string) =>
-  JSON.parse(readFileSync(path, 'utf8')) as { workspaces?: string[]; scripts?: Record<string, string> };
+  JSON.parse(readFileSync(path, 'utf8')) as {
+    name?: string;
+    workspaces?: string[];
+    scripts?: Record<string, string>;
+  };
 
 /** Folders that match a pattern of npm with one `*` in its last part. */
 const listFolders = (pattern: string): string[] => {
@@ -22,6 +28,17 @@ const folders = (read(join(repositoryRoot, 'package.json')).workspaces ?? [])
   .flatMap(listFolders)
   .filter((folder) => existsSync(join(repositoryRoot, folder, 'package.json')));
 
+/** Lists the files that `npm test -w <folder>` runs. npm calls the script in the workspace's folder. */
+const listTestFiles = async (folder: string): Promise<string> => {
+  const cwd = join(repositoryRoot, folder);
+  const { name, scripts } = read(join(cwd, 'package.json'));
+  const list = (scripts?.['test'] ?? '').replace('vitest run', 'vitest list --filesOnly');
+  const path = [join(repositoryRoot, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  // Without the variables of the Vitest that runs this test.
+  const env = { PATH: path, HOME: process.env['HOME'], npm_package_name: name };
+  return (await promisify(execFile)('sh', ['-c', list], { cwd, env })).stdout;
+};
+
 describe('workspaces', () => {
   it('run their tests with the configuration of the repository', () => {
     const roots = folders.flatMap((folder) => {
@@ -32,6 +49,13 @@ describe('workspaces', () => {
     expect(roots.length).toBeGreaterThan(15);
     for (const [folder, root] of roots) expect([folder, root]).toEqual([folder, repositoryRoot]);
   });
+
+  it.each(['mf-auth', 'packages/workflow-rules'])(
+    'find their own tests by npm test -w: %s',
+    async (folder) => {
+      expect(await listTestFiles(folder)).toContain(`${folder}/src/`);
+    },
+  );
 });
 
 describe('remotes', () => {
