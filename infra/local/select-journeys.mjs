@@ -46,8 +46,8 @@ const journeysOfFolder = {
   'infra/new': [],
 };
 
-/** A remote without an entry: the menu shows it, and it must not disturb the others. */
-const journeysOfRemote = ['sidebar', 'main-job'];
+/** A remote without an entry: its screens, the menu that shows it, and the others, which it must not disturb. */
+const journeysOfRemote = ['screens', 'sidebar', 'main-job'];
 
 const namesFor = (file) => {
   const journey = /^e2e\/tests\/(.+)\.spec\.ts$/.exec(file)?.[1];

@@ -89,6 +89,10 @@ describe('npm run test:changed', () => {
     },
   );
 
+  it('runs the screens for a change in a new remote, whose guide adds one', () => {
+    expect(selectJourneys(['mf-new-remote/src/a.ts'])).toContain('screens');
+  });
+
   it('runs all journeys for a change that any of them can notice, and none for tests and texts', () => {
     expect(selectJourneys(['mf-auth/src/a.ts', 'e2e/support/people.ts'])).toEqual([]);
     expect(selectJourneys(['docs/a.md', 'mf-auth/src/a.test.tsx', 'infra/k8s/src/a.ts'])).toBeUndefined();
