@@ -113,7 +113,7 @@ export const planRemote = ([remote]) => {
     edits: editsOf(remote, names, path),
     toDo: [
       'run npm install once; then npm start shows it',
-      `texts of menu and page, now "${names.title}" in every language: remote.json and src/i18n`,
+      `texts of menu and page, now "${names.title}" in every language: remote.json, src/i18n, the test of the page and e2e/tests/screens.spec.ts`,
       'icon, permission and menu section, or a section of its own: remote.json, docs/how-to/add-a-remote.md',
       'the README and the content of the page',
     ],
