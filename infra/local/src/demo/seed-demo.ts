@@ -6,6 +6,7 @@ import { invitePerson, leaveInvited, listPeople, seedGroups } from './seed-peopl
 import { seedPlans } from './seed-plans';
 import { seedReplies } from './seed-replies';
 import { seedTasks } from './seed-tasks';
+import { seedTokens } from './seed-tokens';
 import { seedViews } from './seed-views';
 import { seedWorkflow } from './seed-workflow';
 
@@ -68,6 +69,7 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
     await seedViews(site, organization, groups);
     await seedReplies(site, organization);
     await seedPlans(site, organization);
+    await seedTokens(site, organization);
     log(`demo data of ${organization.name}: ${people.size} people, ${organization.tasks.length} tasks`);
   }
 };
