@@ -65,6 +65,7 @@ test.describe('Saved views and the board', () => {
     await handle.focus();
     await page.keyboard.press('Space');
     await expect(page.getByText(`Podniesiono „${titles[1]}” z kolumny Nowe.`)).toBeAttached();
+    await expectReadable(page);
     for (const status of ['Złożone', 'W toku']) {
       await page.keyboard.press('ArrowRight');
       await expect(page.getByText(new RegExp(`^Kolumna ${status}\\.`))).toBeAttached();
