@@ -100,3 +100,33 @@ test('the inbox and its settings fit the narrowest phone', async ({ product, con
   }
   await expectWholeWords(page.getByRole('table'));
 });
+
+test('a condition shows its whole question at each width', async ({ page, context, product }) => {
+  const acme = product.gatewayUrl('acme');
+  await addSession(context, acme, 'wiktor@acme.test');
+  await page.goto(`${acme}/status-transitions`);
+  const row = page.getByRole('row').filter({ hasText: 'Zgłoszenie do Helpdesku' });
+  await row.getByRole('link', { name: /^Edit/ }).click();
+  const question = page
+    .getByRole('group', { name: 'Parameter Conditions' })
+    .getByRole('combobox', { name: 'Parameter', exact: true });
+  await expect(question.locator('option:checked')).toHaveText('Czego dotyczy zgłoszenie?');
+  const cutPixels = (): Promise<number> =>
+    question.evaluate((select: HTMLSelectElement) => {
+      const { fontFamily, fontSize, fontWeight, letterSpacing, paddingLeft, paddingRight } =
+        getComputedStyle(select);
+      const text = document.createElement('span');
+      text.textContent = select.selectedOptions[0]?.textContent ?? '';
+      Object.assign(text.style, { fontFamily, fontSize, fontWeight, letterSpacing });
+      Object.assign(text.style, { position: 'absolute', whiteSpace: 'nowrap' });
+      document.body.append(text);
+      const { width } = text.getBoundingClientRect();
+      text.remove();
+      return width - (select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+    });
+  for (const width of [1440, 768, 640, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(cutPixels, `at ${width} pixels`).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page);
+  }
+});

@@ -78,18 +78,19 @@ const RowFields = ({ name, parameters, index }: RowsProps & { index: number }) =
   const isRequirement = 'isMandatory' in row;
   return (
     <>
+      {/* Questions are long. Beside other fields, the select would cut them. */}
+      <ParameterSelect
+        label={t(labels.parameter)}
+        placeholder={t(labels.chooseParameter)}
+        parameters={parameters}
+        {...(isRequirement ? { takenIds: new Set(rows.map(({ parameterId }) => parameterId)) } : {})}
+        value={row.parameterId}
+        // A value of one type is rarely valid for another.
+        onChange={(parameterId) => change({ parameterId, value: '' })}
+        onBlur={field.onBlur}
+        error={rowErrors.parameterId?.message}
+      />
       <FieldPair>
-        <ParameterSelect
-          label={t(labels.parameter)}
-          placeholder={t(labels.chooseParameter)}
-          parameters={parameters}
-          {...(isRequirement ? { takenIds: new Set(rows.map(({ parameterId }) => parameterId)) } : {})}
-          value={row.parameterId}
-          // A value of one type is rarely valid for another.
-          onChange={(parameterId) => change({ parameterId, value: '' })}
-          onBlur={field.onBlur}
-          error={rowErrors.parameterId?.message}
-        />
         {isRequirement ? null : (
           <SelectField
             label={t('parameter.conditionType')}

@@ -48,6 +48,8 @@ export const SelectField = ({
           pointer
           classNames={{ input: classes['select'] ?? '' }}
           rightSection={<Icon name="chevronDown" />}
+          // Narrower than the field is high, so that a phone cuts fewer options.
+          rightSectionWidth={32}
           rightSectionPointerEvents="none"
         >
           {placeholder === undefined ? null : <option value="">{placeholder}</option>}
