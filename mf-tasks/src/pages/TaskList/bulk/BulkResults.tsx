@@ -2,7 +2,7 @@ import type { BulkResult } from '@obieg/contracts';
 import { Button, Notice, Stack, TextLink } from '@obieg/ui';
 import { ModalActions } from '@obieg/ui/overlays';
 import { describeError } from '@obieg/web-kit';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import { LockOutDialog } from '../../../task-readers/LockOutDialog';
 import { useLostTasks } from '../../../task-readers/task-readers.api';
@@ -24,20 +24,30 @@ interface UndoButtonProps extends Pick<BulkRun, 'start'> {
 /** Undoes the action. Asks first if the earlier assignees take tasks out of the user's sight. */
 const UndoButton = ({ undoable: { action, undoneKey, publicTaskIds }, start }: UndoButtonProps) => {
   const t = useTaskMessages();
+  const [isPressed, setIsPressed] = useState(false);
+  // Asks the server only now: who sees the tasks may have changed since the action.
   const { lostCount, ...access } = useLostTasks(
     publicTaskIds,
-    action === 'ASSIGN' ? { undoneKey } : undefined,
+    action === 'ASSIGN' && isPressed ? { undoneKey } : undefined,
   );
   const lockOut = useLockOutQuestion({
     ...access,
     onSave: () => start(publicTaskIds, { action: 'UNDO', undoneKey }),
   });
+  const submit = useEffectEvent(lockOut.submit);
+  useEffect(() => {
+    if (isPressed) submit();
+  }, [isPressed]);
+  const cancel = (): void => {
+    setIsPressed(false);
+    lockOut.cancel();
+  };
   return (
     <>
-      <Button loading={lockOut.isWaiting} onClick={lockOut.submit}>
+      <Button loading={lockOut.isWaiting} onClick={() => setIsPressed(true)}>
         {t('bulk.undo')}
       </Button>
-      <LockOutDialog question={lockOut} lostCount={lostCount} />
+      <LockOutDialog question={{ ...lockOut, cancel }} lostCount={lostCount} />
     </>
   );
 };
