@@ -113,9 +113,25 @@ describe('a comment', () => {
     api.respond({ [putPath]: () => editResponse('Moja wersja') });
     await save('Zapisz moją wersję');
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Treść komentarza' })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edytuj komentarz' }));
     expect(
       api.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match']),
     ).toEqual(['"1"', '"2"']);
+  });
+
+  it('follows another window until its writer types', async () => {
+    const { api } = await show([own()]);
+    const field = await openEditor();
+    api.respond(fakeTaskApi({ comments: [own({ content: 'Inna wersja', revision: 2 })] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Odśwież' }));
+    await waitFor(() => expect(field.value).toBe('Inna wersja'));
+    expect(screen.queryByText(/Ten komentarz zmienił się w międzyczasie/)).toBeNull();
+    api.respond({ [putPath]: () => editResponse('Inna wersja!') });
+    await userEvent.type(field, '!');
+    await save();
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'PUT')?.headers['if-match']).toBe('"2"'),
+    );
   });
 
   it.each([

@@ -9,7 +9,7 @@ import {
   TimelineEntry,
   usePersonFormat,
 } from '@obieg/ui';
-import { Suspense, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import { lazyPart } from '../../../lazy-parts/lazy-part';
 import { CommentText } from '../mentions/CommentText';
@@ -98,6 +98,14 @@ export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLin
   const [open, setOpen] = useState<OpenPart | undefined>(() =>
     comment.canChange && readEditCommentDraft(comment.id) ? 'edit' : undefined,
   );
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useLayoutEffect(() => {
+    // The form has taken the focus away with it, unless the user went on.
+    if (wasEditing.current && open === undefined && document.activeElement === document.body)
+      editButton.current?.focus();
+    wasEditing.current = open === 'edit';
+  }, [open]);
   const close = (): void => setOpen(undefined);
   const part = { taskId: task.publicTaskId, comment, onClose: close };
   // An edited text stays when another window deletes the comment, so that it can be copied.
@@ -115,7 +123,12 @@ export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLin
       actions={
         comment.canChange && !isEditing ? (
           <>
-            <IconButton icon="edit" label={t('task.comments.edit')} onClick={() => setOpen('edit')} />
+            <IconButton
+              ref={editButton}
+              icon="edit"
+              label={t('task.comments.edit')}
+              onClick={() => setOpen('edit')}
+            />
             <IconButton icon="delete" label={t('task.comments.delete')} onClick={() => setOpen('deletion')} />
           </>
         ) : null

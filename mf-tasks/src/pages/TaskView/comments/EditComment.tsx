@@ -23,12 +23,18 @@ export interface CommentPartProps {
 const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
   const t = useTaskMessages();
   const { id, revision = 1 } = comment;
-  const [start] = useState(() => readEditCommentDraft(id) ?? { content: comment.content, revision });
-  const { register, control, handleSubmit, formState } = useForm({
-    defaultValues: { content: start.content },
+  const [draft] = useState(() => readEditCommentDraft(id));
+  const { register, control, handleSubmit, formState, setValue } = useForm({
+    defaultValues: { content: draft?.content ?? comment.content },
   });
   const content = useWatch({ control, name: 'content' });
-  const [baseRevision] = useState(start.revision);
+  /** What the edit started from. The text of a draft is always the user's own. */
+  const [base, setBase] = useState({
+    content: draft ? undefined : comment.content,
+    revision: draft?.revision ?? revision,
+  });
+  const baseRevision = base.revision;
+  const isUntouched = content === base.content;
   const [failure, setFailure] = useState<string>();
   // An edit changes no readers, so it gives no one access to the task.
   const {
@@ -42,14 +48,19 @@ const useCommentEdit = ({ taskId, comment, onClose }: CommentPartProps) => {
   const { mutateAsync, isPending } = useEditComment(taskId);
   const isDirty = content !== comment.content;
   useEffect(() => {
-    keepEditCommentDraft(id, isDirty ? { content, revision: baseRevision } : undefined);
-  }, [id, isDirty, content, baseRevision]);
+    keepEditCommentDraft(id, isDirty && !isUntouched ? { content, revision: baseRevision } : undefined);
+  }, [id, isDirty, isUntouched, content, baseRevision]);
+  useEffect(() => {
+    if (!isUntouched || revision === base.revision) return;
+    setBase({ content: comment.content, revision });
+    setValue('content', comment.content);
+  }, [isUntouched, base, comment.content, revision, setValue]);
   const close = (): void => {
     keepEditCommentDraft(id, undefined);
     onClose();
   };
   // While saving, a refetch may already contain the own change.
-  const isConflict = !isPending && revision !== baseRevision && isDirty && !comment.deletedAt;
+  const isConflict = !isPending && revision !== baseRevision && isDirty && !isUntouched && !comment.deletedAt;
   const save = handleSubmit(async () => {
     setFailure(undefined);
     if (isPending || comment.deletedAt) return;
