@@ -12,6 +12,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 interface JoinedSaveOptions<Values> {
   fields: JoinedFields<Values>;
+  /** Only the user changes these values. */
+  isOwn?: boolean;
   /** What the form shows first. */
   loaded: Revision<Values>;
   /** Loads what is saved now. */

@@ -1,5 +1,5 @@
 import type { Account, AccountSession } from '@obieg/contracts';
-import { currentSession } from '@obieg/web-kit';
+import { currentSession, useNotices } from '@obieg/web-kit';
 import {
   type FakeRequest,
   problemResponse,
@@ -7,7 +7,7 @@ import {
   signOutForTest,
   signOutInAnotherTab,
 } from '@obieg/web-kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRemote } from '../../test-support';
@@ -136,6 +136,14 @@ describe('/account', () => {
       saveElsewhere({ username: 'ola' });
       await click('Zapisz');
       await waitFor(() => expect(getSaved()).toMatchObject({ username: 'ola', displayName: 'Ola' }));
+      const { result } = renderHook(() => useNotices());
+      await waitFor(() =>
+        expect(result.current.map(({ text }) => text)).toEqual([
+          'Zapisano',
+          'Zapisano razem z równoczesnymi zmianami: Nazwa użytkownika.',
+        ]),
+      );
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zapisz' }));
     });
 
     it('are shown beside the same name, to choose one', async () => {
@@ -144,10 +152,12 @@ describe('/account', () => {
       saveElsewhere({ displayName: 'Olga' });
       await click('Zapisz');
       await screen.findByRole('radio', { name: 'Zapisana wartość Olga' });
+      screen.getByText('W innej karcie lub na innym urządzeniu');
       await userEvent.click(screen.getByRole('radio', { name: 'Twoja wartość Ola' }));
       await click('Zapisz');
       await waitFor(() => expect(getSaved().displayName).toBe('Ola'));
       await waitFor(() => expect(screen.queryByRole('radio')).toBeNull());
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zapisz' }));
     });
   });
 

@@ -18,7 +18,13 @@ import {
   TextField,
   useProblemFocus,
 } from '@obieg/ui';
-import { ConflictNotice, type Revision, saveJoined, useJoinedChanges } from '@obieg/ui/conflicts';
+import {
+  ConflictNotice,
+  describeJoined,
+  type Revision,
+  saveJoined,
+  useJoinedChanges,
+} from '@obieg/ui/conflicts';
 import { isApiError, notify, useLanguage } from '@obieg/web-kit';
 import { type UnsavedForm, useFormDraft } from '@obieg/web-kit/form-drafts';
 import { useRef, useState } from 'react';
@@ -45,6 +51,7 @@ const useJoinedNames = (form: UseFormReturn<Names>, loaded: Revision<Names>) => 
       displayName: { label: t('account.displayName') },
       username: { label: t('account.username') },
     },
+    isOwn: true,
     loaded,
     load: async () => toRevision(await fetchAccount()),
     getValues: () => ({ ...form.getValues() }),
@@ -88,16 +95,19 @@ export const ProfileForm = ({ account }: { account: Account }) => {
     joined.rebase(revision);
     draft.forget();
   };
-  const send = async (input: Names, { values: expected }: Revision<Names>): Promise<void> => {
-    show(toRevision(await change.mutateAsync({ ...input, expected })));
-    notify.success(t('account.saved'));
-  };
   const save = handleSubmit(async () => {
     if (!joined.checkChoices()) {
       focusMissing();
       return;
     }
     setFailure(undefined);
+    const send = async (input: Names, { values: expected }: Revision<Names>): Promise<void> => {
+      const saved = toRevision(await change.mutateAsync({ ...input, expected }));
+      const message = describeJoined(joined, language);
+      show(saved);
+      notify.success(t('account.saved'));
+      if (message !== undefined) notify.info(message);
+    };
     try {
       await saveJoined({
         joined,
@@ -149,7 +159,7 @@ export const ProfileForm = ({ account }: { account: Account }) => {
           <DetailList items={[{ label: t('account.email'), value: account.email }]} />
         </Stack>
         <Group>
-          <Button type="submit" variant="primary" disabled={!isDirty} loading={isSubmitting}>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
             {t('account.save')}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { DateTime, Notice, Text } from '@obieg/ui';
+import { DateTime, Notice, Text, useFocusFallback } from '@obieg/ui';
 import { useEffect, useRef } from 'react';
 import { ConflictField } from './ConflictField';
 import classes from './conflicts.module.css';
@@ -55,25 +55,32 @@ const ChangedField = <Values,>({
   );
 };
 
-/**
- * Says who saved other changes first, and when, and which fields were taken over. For each field that both have
- * changed, shows both values to choose from. Shows nothing before there is such a change.
- */
-export const ConflictNotice = <Values,>(props: ConflictNoticeProps<Values>) => {
-  const { change, fields } = props.changes;
+const describeAuthor = <Values,>(
+  { isOwn }: JoinedChanges<Values>,
+  { lastChange }: ForeignChange<Values>,
+  language: ConflictLanguage,
+): string => {
+  const texts = conflictTexts[language];
+  if (isOwn) return texts.own;
+  return lastChange?.authorName ? texts.author(lastChange.authorName) : texts.unknownAuthor;
+};
+
+const ChangeBox = <Values,>({ change, ...props }: Omit<ChangedFieldProps<Values>, 'name'>) => {
+  const { fields } = props.changes;
   const texts = conflictTexts[props.language];
   const box = useRef<HTMLDivElement>(null);
-  const theirs = change?.theirs;
+  const { theirs, lastChange, conflicts, taken } = change;
+  const hasConflicts = conflicts.length > 0;
+  useFocusFallback(box);
   useEffect(() => {
-    if (theirs) box.current?.focus();
-  }, [theirs]);
-  if (!change) return null;
-  const { lastChange, conflicts, taken } = change;
+    // Without a conflict the form goes on saving, and the box disappears.
+    if (theirs && hasConflicts) box.current?.focus();
+  }, [theirs, hasConflicts]);
   return (
     <div ref={box} className={classes['box']} role="alert" tabIndex={-1} aria-label={texts.title}>
       <Notice tone="warning" title={texts.title} announce={false}>
         <Text size="small">
-          {lastChange?.authorName ? texts.author(lastChange.authorName) : texts.unknownAuthor}
+          {describeAuthor(props.changes, change, props.language)}
           {lastChange ? (
             <>
               {', '}
@@ -81,7 +88,7 @@ export const ConflictNotice = <Values,>(props: ConflictNoticeProps<Values>) => {
             </>
           ) : null}
         </Text>
-        {conflicts.length > 0 ? <Text>{texts.choose}</Text> : null}
+        {hasConflicts ? <Text>{texts.choose}</Text> : null}
         <div className={classes['fields']}>
           {conflicts.map((name) => (
             <ChangedField key={name} {...props} change={change} name={name} />
@@ -93,4 +100,13 @@ export const ConflictNotice = <Values,>(props: ConflictNoticeProps<Values>) => {
       </Notice>
     </div>
   );
+};
+
+/**
+ * Says who saved other changes first, and when, and which fields were taken over. For each field that both have
+ * changed, shows both values to choose from. Shows nothing before there is such a change.
+ */
+export const ConflictNotice = <Values,>(props: ConflictNoticeProps<Values>) => {
+  const { change } = props.changes;
+  return change ? <ChangeBox {...props} change={change} /> : null;
 };

@@ -2,6 +2,7 @@ interface ConflictTexts {
   title: string;
   author: (name: string) => string;
   unknownAuthor: string;
+  own: string;
   choose: string;
   chooseMissing: string;
   mine: string;
@@ -15,6 +16,7 @@ const pl: ConflictTexts = {
   title: 'W międzyczasie zapisano inne zmiany.',
   author: (name) => `Autor: ${name}`,
   unknownAuthor: 'Autor: inna osoba',
+  own: 'W innej karcie lub na innym urządzeniu',
   choose: 'Wybierz wartości i zapisz ponownie. Do tego czasu nic się nie zmieni.',
   chooseMissing: 'Wybierz, która wartość ma zostać.',
   mine: 'Twoja wartość',
@@ -29,6 +31,7 @@ const en: ConflictTexts = {
   title: 'Other changes were saved in the meantime.',
   author: (name) => `By ${name}`,
   unknownAuthor: 'By another user',
+  own: 'In another tab or on another device',
   choose: 'Choose the values and save again. Nothing changes until then.',
   chooseMissing: 'Choose the value to keep.',
   mine: 'Your value',

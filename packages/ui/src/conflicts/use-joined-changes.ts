@@ -34,6 +34,8 @@ export interface ForeignChange<Values> {
 
 interface JoinedChangesOptions<Values> {
   fields: JoinedFields<Values>;
+  /** Only the user changes these values, in other tabs and on other devices. */
+  isOwn?: boolean;
   /** What the form shows first. */
   loaded: Revision<Values>;
   /** Loads what is saved now. */
@@ -51,6 +53,7 @@ const hasOpenChoice = <Values>({ conflicts, choices }: ForeignChange<Values>): b
  */
 export const useJoinedChanges = <Values>({
   fields,
+  isOwn = false,
   loaded,
   load,
   getValues,
@@ -76,6 +79,7 @@ export const useJoinedChanges = <Values>({
   };
   return {
     fields,
+    isOwn,
     change,
     /** Returns the change before it is rendered. */
     getChange: () => latest.current,

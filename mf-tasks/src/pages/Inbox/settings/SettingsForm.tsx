@@ -156,6 +156,7 @@ export const SettingsForm = ({ settings }: { settings: Revision<NotificationSett
   const { register, control, handleSubmit, formState } = settingsForm;
   const { joined, isExplained, ...saving } = useJoinedSave(settingsForm, {
     fields: useJoinedFields(),
+    isOwn: true,
     loaded: base,
     load: loadFields,
   });

@@ -107,6 +107,8 @@ describe('/inbox/settings', () => {
     saveElsewhere({ digest: 'DAILY' });
     await save();
     await waitFor(() => expect(current).toMatchObject({ mailsPerDayMax: 5, digest: 'DAILY' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zapisz' }));
     await userEvent.type(most, '0');
     await save();
     await waitFor(() => expect(current.mailsPerDayMax).toBe(50));
