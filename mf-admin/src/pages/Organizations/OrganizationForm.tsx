@@ -136,14 +136,14 @@ export const OrganizationForm = ({
         />
       </div>
       <div className={classes['actions']}>
-        <Button type="submit" variant="primary" disabled={!isValid || form.isSaving}>
-          {submitLabel}
-        </Button>
         {onCancel ? (
           <Button onClick={onCancel} disabled={form.isSaving}>
             {t('organizations.cancel')}
           </Button>
         ) : null}
+        <Button type="submit" variant="primary" disabled={!isValid || form.isSaving}>
+          {submitLabel}
+        </Button>
       </div>
       {organization ? (
         <ChangeAddressDialog
