@@ -44,11 +44,12 @@ const StatusFilter = ({ conditions: { statusIds }, onChange, options }: FieldPro
   const t = useTaskMessages();
   return (
     <FieldGroup legend={t('filters.statuses')} inline>
-      {options.statuses.map(({ statusId, statusName }) => (
+      {options.statuses.map(({ statusId, statusName }, index) => (
         <CheckboxField
           key={statusId}
           label={statusName}
           checked={splitList(statusIds).includes(String(statusId))}
+          data-autofocus={index === 0 || undefined}
           onChange={({ target }) =>
             onChange({ statusIds: toggleEntry(statusIds, String(statusId), target.checked) })
           }

@@ -277,7 +277,9 @@ describe('further filters of /tasks', () => {
     const { api } = await open(views());
     await userEvent.click(await screen.findByRole('button', { name: 'Filtry' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Dodatkowe filtry' }));
-    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Zakończone' }));
+    const finished = await dialog.findByRole('checkbox', { name: 'Zakończone' });
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getAllByRole('checkbox')[0]));
+    await userEvent.click(finished);
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Nieprzypisane' }));
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Utworzone' }), 'ostatnie 30 dni');
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Dodaj pytanie' }), 'Kategoria');

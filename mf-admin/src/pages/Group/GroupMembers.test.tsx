@@ -38,6 +38,7 @@ describe('group members', () => {
     expect(dialog.queryByRole('option', { name: 'Suspended' })).toBeNull();
     dialog.getByText('Sees the tasks of the group, receives them and runs its transitions');
     const users = dialog.getByLabelText('User');
+    await waitFor(() => expect(document.activeElement).toBe(users));
     await within(users).findByRole('option', { name: 'marek (marek@acme.test)' });
     expect(
       within(users)

@@ -44,6 +44,7 @@ export const NewMemberField = ({ memberIds, value, onChange }: NewMemberFieldPro
       help={others?.length === 0 ? t('group.members.allAreMembers') : undefined}
       // Disabled while the list loads, because the search box may replace the dropdown.
       disabled={!users}
+      data-autofocus={users !== undefined || undefined}
       value={value ? String(value.id) : ''}
       onChange={({ target }) => onChange(others?.find(({ id }) => String(id) === target.value) ?? null)}
       options={(others ?? []).map(({ id, username, email }) => ({

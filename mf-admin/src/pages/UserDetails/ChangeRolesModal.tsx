@@ -25,8 +25,8 @@ interface ChangeRolesModalProps {
 const schema = z.object({ roles: z.array(z.string()).min(1) });
 
 /**
- * Replaces the user's roles in this organization by the selected ones, joined with those that another user sets first. Callers who give up roles of their own confirm
- * what follows.
+ * Replaces the user's roles in this organization by the selected ones, joined with those that another user sets first.
+ * Callers who give up roles of their own confirm what follows.
  */
 export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesModalProps) => {
   const t = useAdminMessages();
@@ -73,6 +73,7 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
   const grantable: readonly string[] = roles.data?.map(({ name }) => name) ?? [];
   // Callers cannot revoke a role that they may not grant; such roles are shown but disabled.
   const options = [...currentRoles.filter((name) => !grantable.includes(name)), ...grantable];
+  const firstGrantable = options.find((name) => grantable.includes(name));
   if (isConfirming)
     return (
       <ConfirmDialog
@@ -110,6 +111,7 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
                     help={t(`roles.${name}.help`)}
                     checked={value.includes(name)}
                     disabled={!grantable.includes(name)}
+                    data-autofocus={name === firstGrantable || undefined}
                     onChange={({ target }) =>
                       onChange(target.checked ? [...value, name] : value.filter((one) => one !== name))
                     }

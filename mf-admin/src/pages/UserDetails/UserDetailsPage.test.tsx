@@ -109,7 +109,9 @@ describe('/user/{id} actions', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Change roles' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Roles of olga' }));
-    await userEvent.click(await dialog.findByRole('checkbox', { name: 'Operator' }));
+    await dialog.findByRole('checkbox', { name: 'Operator' });
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getAllByRole('checkbox')[0]));
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Operator' }));
     const save = dialog.getByRole('button', { name: 'Save roles' });
     expect(save.hasAttribute('disabled')).toBe(true);
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Member' }));

@@ -94,6 +94,7 @@ describe('restoring a revision', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Restore revision 1' }));
     const dialog = await screen.findByRole('dialog', { name: 'Restore revision 1?' });
     await within(dialog).findByText(/There are tasks in “W drodze”/);
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(dialog.textContent).toContain('These groups are left out: Zarząd.');
     expect(dialog.textContent).toContain('“Zatwierdź” loses all its executors');
     expect(getRequests(api, 'POST').map(({ query }) => query)).toEqual([{ dryRun: 'true' }]);

@@ -1,5 +1,13 @@
 import { Modal as MantineModal } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useUiTexts } from '../provider/ui-context';
 import classes from './overlays.module.css';
 
@@ -54,6 +62,29 @@ const useCover = (isOpen: boolean) => {
   return { isCovered, setIsCovered };
 };
 
+/**
+ * Focuses an element that gets `data-autofocus` after the dialog has opened, for example with loaded data.
+ * Until then the focus is on the close button. It stays in the content if the user went on.
+ */
+const LateFocus = ({ body }: { body: RefObject<HTMLDivElement | null> }) => {
+  useEffect(() => {
+    const content = body.current;
+    const findTarget = () => content?.querySelector<HTMLElement>('[data-autofocus]');
+    if (!content || findTarget()) return;
+    const observer = new MutationObserver(() => {
+      const target = findTarget();
+      if (!target) return;
+      observer.disconnect();
+      const active = document.activeElement;
+      const isInDialog = content.closest('[role="dialog"]')?.contains(active) ?? false;
+      if (isInDialog && !content.contains(active)) target.focus({ preventScroll: true });
+    });
+    observer.observe(content, { childList: true, subtree: true, attributeFilter: ['data-autofocus'] });
+    return () => observer.disconnect();
+  }, [body]);
+  return null;
+};
+
 /** Base of all dialogs. Pages use `Modal` or `ConfirmDialog`. */
 export const Dialog = ({
   isOpen,
@@ -66,6 +97,7 @@ export const Dialog = ({
   const texts = useUiTexts();
   useFocusReturnOnUnmount(isOpen);
   const { isCovered, setIsCovered } = useCover(isOpen);
+  const body = useRef<HTMLDivElement>(null);
   return (
     <MantineModal.Root
       opened={isOpen}
@@ -90,8 +122,9 @@ export const Dialog = ({
           <MantineModal.Title title={title}>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />
         </MantineModal.Header>
-        <MantineModal.Body>
+        <MantineModal.Body ref={body}>
           <CoverContext value={setIsCovered}>{children}</CoverContext>
+          <LateFocus body={body} />
         </MantineModal.Body>
       </MantineModal.Content>
     </MantineModal.Root>

@@ -47,6 +47,31 @@ describe('Modal', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
+  it('focuses the marked element that it renders later, unless the user went on', async () => {
+    const show = (isLoaded: boolean) => (
+      <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+        <Modal isOpen onClose={vi.fn()} title="Pytanie">
+          <a href="#start">Pomoc</a>
+          {isLoaded ? <input aria-label="Odpowiedź" data-autofocus /> : null}
+        </Modal>
+      </UiProvider>
+    );
+    const { rerender, unmount } = render(show(false));
+    const close = await screen.findByRole('button', { name: 'Zamknij' });
+    await waitFor(() => expect(document.activeElement).toBe(close));
+    rerender(show(true));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Odpowiedź')));
+    unmount();
+
+    const second = render(show(false));
+    const help = await screen.findByRole('link', { name: 'Pomoc' });
+    await waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).toBeTruthy());
+    help.focus();
+    second.rerender(show(true));
+    await screen.findByLabelText('Odpowiedź');
+    expect(document.activeElement).toBe(help);
+  });
+
   it('takes no click while it disappears', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (media) => Object.assign(new EventTarget(), { media, matches: false }) as unknown as MediaQueryList,
