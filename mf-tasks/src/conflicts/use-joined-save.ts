@@ -8,6 +8,7 @@ import {
   useJoinedChanges,
 } from '@obieg/ui/conflicts';
 import { isPreconditionFailed, notify, useLanguage } from '@obieg/web-kit';
+import { useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 interface JoinedSaveOptions<Values> {
@@ -35,21 +36,23 @@ export const useJoinedSave = <Values extends FieldValues, Output = Values>(
     setValue: (name, value) =>
       form.setValue(name as unknown as FieldPath<Values>, value, { shouldDirty: true, shouldValidate: true }),
   });
+  const [isSaving, setIsSaving] = useState(false);
   return {
     joined,
     /** @throws the 412 if the user must choose, and every other error */
     save: async (send: (values: Values, base: Revision<Values>) => Promise<void>): Promise<void> => {
+      setIsSaving(true);
       await saveJoined({
         joined,
         getValues: form.getValues,
         send,
         readRefusal: (error) => (isPreconditionFailed(error) ? error : undefined),
-      });
+      }).finally(() => setIsSaving(false));
       const message = describeJoined(joined, language);
       if (message !== undefined) notify.info(message);
     },
-    /** Whether `JoinedNotice` says why the form was not saved. */
+    /** Whether `JoinedNotice` says why the form was not saved, or the form saves again by itself. */
     isExplained: (error: unknown): boolean =>
-      isPreconditionFailed(error) && (joined.getChange()?.conflicts.length ?? 0) > 0,
+      isPreconditionFailed(error) && (isSaving || (joined.getChange()?.conflicts.length ?? 0) > 0),
   };
 };

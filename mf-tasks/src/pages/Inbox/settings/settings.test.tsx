@@ -93,8 +93,17 @@ describe('/inbox/settings', () => {
       current = { ...current, ...changes };
       revision += 1;
     };
+    let loads = 0;
+    let releaseReload = (): void => undefined;
+    const reload = new Promise<void>((resolve) => {
+      releaseReload = resolve;
+    });
     await open({
-      'GET /api/notification-settings': respond,
+      'GET /api/notification-settings': async () => {
+        loads += 1;
+        if (loads > 1) await reload;
+        return respond();
+      },
       'PUT /api/notification-settings': ({ body, headers }) => {
         if (headers['if-match'] !== `"${revision}"`) return problemResponse(412, 'PRECONDITION_FAILED');
         saveElsewhere(body as object);
@@ -106,6 +115,9 @@ describe('/inbox/settings', () => {
     await userEvent.type(most, '5');
     saveElsewhere({ digest: 'DAILY' });
     await save();
+    await waitFor(() => expect(loads).toBe(2));
+    expect(screen.queryByText(/^Nie udało się zapisać ustawień/)).toBeNull();
+    releaseReload();
     await waitFor(() => expect(current).toMatchObject({ mailsPerDayMax: 5, digest: 'DAILY' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zapisz' }));
