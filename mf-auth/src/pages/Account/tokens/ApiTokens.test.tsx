@@ -74,6 +74,8 @@ describe('API tokens of the account', () => {
   it('need a name and a scope', async () => {
     await openTokens();
     await click('Nowy token');
+    const name = await screen.findByLabelText('Nazwa');
+    await waitFor(() => expect(document.activeElement).toBe(name));
     await click('Utwórz token');
     await screen.findByText('Podaj nazwę');
     screen.getByText('Wybierz co najmniej jedno uprawnienie');

@@ -49,6 +49,7 @@ export const NewTokenDialog = ({ onCreated, onClose }: NewTokenDialogProps) => {
     >
       <TextField
         {...register('name')}
+        data-autofocus
         label={t('tokens.name')}
         help={t('tokens.nameHelp')}
         error={errors.name ? t('tokens.nameRequired') : undefined}
