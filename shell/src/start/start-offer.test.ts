@@ -55,6 +55,14 @@ describe('the start screen', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  it('offers a reload if the document ended within the first page', () => {
+    const root = document.getElementById('root');
+    if (root) root.innerHTML = '<div class="ob-first-page"><h1>Drukarka nie drukuje</h1></div>';
+    vi.advanceTimersByTime(deadlineMs);
+    expect(findOffer()?.textContent).toContain('The page takes too long to load.');
+    expect(document.querySelector('h1')).not.toBeNull();
+  });
+
   it('offers a reload if the shell throws while it starts', () => {
     dispatchEvent(new Event('unhandledrejection'));
     expect(findOffer()).not.toBeNull();
