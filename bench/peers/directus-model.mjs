@@ -1,4 +1,4 @@
-// Creates the tasks of a helpdesk in an empty Directus: collections, a role that may read, and 50 users.
+// Creates the tasks of a helpdesk in an empty Directus: collections, a role of members, and 50 users.
 const [address, email, password, memberToken] = process.argv.slice(2);
 let token;
 
@@ -83,8 +83,16 @@ const mayRead = (collection, permissions, fields = ['*']) => ({
   fields,
   policy: policy.id,
 });
+const mayWrite = (collection, action, permissions = {}) => ({
+  ...mayRead(collection, permissions),
+  action,
+});
 await call('POST', '/permissions', [
   mayRead('tasks', visible),
+  mayWrite('tasks', 'create'),
+  mayWrite('tasks', 'update', visible),
+  mayWrite('task_comments', 'create'),
+  mayWrite('status_history', 'create'),
   ...Object.keys(parts).map((collection) => mayRead(collection, { task: visible })),
   mayRead(users, {}, ['id', 'email', 'first_name']),
 ]);

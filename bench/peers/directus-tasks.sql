@@ -1,5 +1,5 @@
 create temporary table people as
-  select id, row_number() over (order by email) - 1 as position from directus_users where email like 'osoba-%';
+  select id, row_number() over (order by length(email), email) - 1 as position from directus_users where email like 'osoba-%';
 
 insert into tasks (number, title, description, status, priority, restricted, author, assignee, assigned_group,
                    created_at, updated_at)
@@ -11,7 +11,7 @@ insert into tasks (number, title, description, status, priority, restricted, aut
     join people me on me.position = 0;
 
 insert into status_history (task, status, author, created_at)
-  select t.id, status, t.author, now() from tasks t, (values ('Nowe'), ('W toku')) statuses(status);
+  select t.id, statuses.status, t.author, now() from tasks t, (values ('Nowe'), ('W toku')) statuses(status);
 insert into assignment_history (task, assignee, author, created_at)
   select id, assignee, author, now() from tasks;
 insert into task_comments (task, content, author, created_at)

@@ -1,4 +1,4 @@
-// Writes content types, routes and a role that may read into a folder with an installed Strapi.
+// Writes content types, routes and the role of members into a folder with an installed Strapi.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -70,10 +70,22 @@ for (const [name, { plural, attributes }] of Object.entries(contentTypes)) {
     );
 }
 
-const actions = [
-  ...Object.keys(contentTypes).flatMap((name) => [`${uid(name)}.find`, `${uid(name)}.findOne`]),
-  `${user}.find`,
-];
+// The API cannot create a related entry with the task, so that the history follows the update.
+write(
+  'src/api/task/content-types/task/lifecycles.js',
+  `module.exports = {
+  async afterUpdate({ result, params }) {
+    if (params.data.state === undefined) return;
+    const author = strapi.requestContext.get()?.state.user?.id;
+    await strapi.db.query('${uid('status-entry')}').create({ data: { state: result.state, author, task: result.id } });
+  },
+};
+`,
+);
+
+const reads = Object.keys(contentTypes).flatMap((name) => [`${uid(name)}.find`, `${uid(name)}.findOne`]);
+const writes = [`${uid('task')}.create`, `${uid('task')}.update`, `${uid('task-comment')}.create`];
+const actions = [...reads, ...writes, `${user}.find`];
 write(
   'src/index.js',
   `module.exports = {

@@ -1,10 +1,13 @@
 import autocannon from 'autocannon';
 import { cpuMs } from './resources';
 
-interface Request {
-  method: 'GET' | 'POST' | 'PUT';
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent as the file of a form. */
+  file?: { name: string; content: string };
 }
 
 /** Where to send requests, and the processes to measure. */
@@ -50,29 +53,53 @@ export interface Background {
 
 const notRegarded: Background = { settle: async () => {}, idle: { cpuMs: 0, databaseCpuMs: 0 } };
 
+const boundary = 'obieg-bench-boundary';
+
+/** @returns header and body */
+const encodeBody = ({ body, file }: Request): { type: string; text: string } | undefined => {
+  if (file) {
+    const disposition = `Content-Disposition: form-data; name="file"; filename="${file.name}"`;
+    return {
+      type: `multipart/form-data; boundary=${boundary}`,
+      text: `--${boundary}\r\n${disposition}\r\nContent-Type: text/plain\r\n\r\n${file.content}\r\n--${boundary}--\r\n`,
+    };
+  }
+  return body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) };
+};
+
+/** Sends requests for some seconds, or so many. */
+export const sendRequests = (
+  { target: { url, headers }, next }: Pick<Scenario, 'target' | 'next'>,
+  connections: number,
+  extent: { duration: number } | { amount: number },
+) =>
+  autocannon({
+    url,
+    connections,
+    ...extent,
+    requests: [
+      {
+        setupRequest: (request) => {
+          const sent = next();
+          const { method, path } = sent;
+          const encoded = encodeBody(sent);
+          if (!encoded) return { ...request, method, path, headers };
+          const typed = { 'content-type': encoded.type, ...headers };
+          return { ...request, method, path, headers: typed, body: encoded.text };
+        },
+      },
+    ],
+  });
+
 /** Runs one scenario once. */
 export const measure = async (
-  { name, target: { url, headers, processIds, databaseId }, next }: Scenario,
+  scenario: Scenario,
   connections: number,
   seconds: number,
   { settle, idle }: Background = notRegarded,
 ): Promise<Measured> => {
-  const run = (duration: number) =>
-    autocannon({
-      url,
-      connections,
-      duration,
-      requests: [
-        {
-          setupRequest: (request) => {
-            const { method, path, body } = next();
-            if (body === undefined) return { ...request, method, path, headers };
-            const json = { 'content-type': 'application/json', ...headers };
-            return { ...request, method, path, headers: json, body: JSON.stringify(body) };
-          },
-        },
-      ],
-    });
+  const { processIds, databaseId } = scenario.target;
+  const run = (duration: number) => sendRequests(scenario, connections, { duration });
   await run(excludedSeconds);
   await settle();
   const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
@@ -82,7 +109,7 @@ export const measure = async (
   const elapsedSeconds = (performance.now() - startedAt) / 1_000;
   const perResponse = (used: number): number => used / Math.max(1, requests.total);
   return {
-    name,
+    name: scenario.name,
     connections,
     perSecond: Math.round(requests.average),
     p50Ms: latency.p50,

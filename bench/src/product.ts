@@ -17,20 +17,24 @@ export interface BenchProduct {
 }
 
 /** Settings that practically disable rate limits. */
-const withoutLimits: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000000' };
+export const withoutLimits: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000000' };
 
 export interface ProductOptions {
   /** Folder of built programs. Default: this repository. */
   programRoot?: string | undefined;
   env?: NodeJS.ProcessEnv;
+  /** Called with the empty data folder. */
+  prepare?: (dataDir: string) => Promise<void>;
 }
 
 /** Starts the built product with its own data, demo users and workflow. */
 export const startProduct = async ({
   programRoot,
   env = withoutLimits,
+  prepare,
 }: ProductOptions = {}): Promise<BenchProduct> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'obieg-bench-'));
+  await prepare?.(dataDir);
   const obieg = await startObieg({
     dataDir,
     ports: 'any',

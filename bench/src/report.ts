@@ -49,12 +49,11 @@ export const printGrowthRow = (small: readonly Measured[], large: readonly Measu
   );
 };
 
-/** Before and now. */
 export const printIdle = (idle: readonly Background['idle'][]): void =>
   printLine(
     `idle, CPU ms and PostgreSQL CPU ms per second: ${idle
       .map(({ cpuMs, databaseCpuMs }) => `${cpuMs.toFixed(0)} and ${databaseCpuMs.toFixed(0)}`)
-      .join(' before, ')} now`,
+      .join(', ')}`,
   );
 
 export const printVersionsHeader = (): void =>

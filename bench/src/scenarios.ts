@@ -1,5 +1,5 @@
 import type { TransitionOption } from '@obieg/contracts';
-import { rareWord } from './fill';
+import { fixedWord, rareWord } from './fill';
 import type { FilledProduct } from './filled-product';
 import type { BareServer } from './floor/floor';
 import type { Scenario, Target } from './load';
@@ -54,6 +54,7 @@ export const taskParts = 'comments,statusHistory,assignmentHistory,transitions';
 export const searches = (publicTaskId: number) => ({
   'common word': 'pomiarowe',
   'rare word': rareWord,
+  'word of four tasks': fixedWord,
   'two words': 'zadanie pomiarowe',
   'part of a word': 'omiaro',
   number: String(publicTaskId),

@@ -4,31 +4,47 @@ import type { Options } from './options';
 import { describeScenarios } from './scenarios';
 
 type BackgroundOf = (product: FilledProduct) => Background;
+type Describe = (product: FilledProduct) => Promise<Scenario[]>;
+
+const describeOperations: Describe = async (product) => (await describeScenarios(product)).flat();
 
 interface Side {
   product: FilledProduct;
   scenarios: Scenario[];
 }
 
-const describeSide = async (product: FilledProduct, { only = '' }: Options): Promise<Side> => ({
+const describeSide = async (
+  product: FilledProduct,
+  { only = '' }: Options,
+  listScenarios: Describe,
+): Promise<Side> => ({
   product,
-  scenarios: (await describeScenarios(product)).flat().filter(({ name }) => name.includes(only)),
+  scenarios: (await listScenarios(product)).filter(({ name }) => name.includes(only)),
 });
+
+interface Comparison {
+  /** Prints a row after each scenario. */
+  printRow: (one: readonly Measured[], other: readonly Measured[]) => void;
+  /** Lists the scenarios of a product, the same for both. */
+  listScenarios?: Describe;
+  /** Makes the figures include queued work, and exclude what the idle product does. */
+  backgroundOf?: BackgroundOf;
+}
 
 /**
  * Measures each scenario of both products in each round, alternating the order, because the machine's speed changes
- * from minute to minute. Prints a row after each scenario.
- *
- * @param backgroundOf makes the figures include queued work, and exclude what the idle product does
+ * from minute to minute.
  */
 export const compareProducts = async (
   one: FilledProduct,
   other: FilledProduct,
   options: Options,
-  printRow: (one: readonly Measured[], other: readonly Measured[]) => void,
-  backgroundOf?: BackgroundOf,
+  { printRow, listScenarios = describeOperations, backgroundOf }: Comparison,
 ): Promise<void> => {
-  const sides = [await describeSide(one, options), await describeSide(other, options)] as const;
+  const sides = [
+    await describeSide(one, options, listScenarios),
+    await describeSide(other, options, listScenarios),
+  ] as const;
   await warmUp(
     sides.flatMap(({ scenarios }) => scenarios),
     options.warmUp,

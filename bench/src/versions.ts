@@ -1,36 +1,10 @@
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { type FilledProduct, startFilled } from './filled-product';
-import type { Background } from './load';
+import { measureBackgrounds } from './background';
+import { startFilled } from './filled-product';
 import type { Options } from './options';
-import { ourProcessIds } from './product';
-import { waitForQueues } from './queues';
-import { printIdle, printLine, printVersionsHeader, printVersionsRow } from './report';
-import { cpuMs } from './resources';
+import { printLine, printVersionsHeader, printVersionsRow } from './report';
 import { compareProducts } from './side-by-side';
-
-const settle = ({ product }: FilledProduct): Promise<void> => waitForQueues(product.tasksDatabase);
-
-const idleSeconds = 10;
-
-/** Measures both products at the same time. */
-const measureIdle = async (products: readonly FilledProduct[]): Promise<Background['idle'][]> => {
-  const read = ({ product }: FilledProduct) => ({
-    cpuMs: cpuMs(ourProcessIds(product)),
-    databaseCpuMs: cpuMs([product.obieg.pids()['postgres'] ?? 0]),
-  });
-  const before = products.map(read);
-  await setTimeout(idleSeconds * 1_000);
-  return products.map((product, index) => {
-    const after = read(product);
-    const { cpuMs = 0, databaseCpuMs = 0 } = before[index] ?? {};
-    return {
-      cpuMs: (after.cpuMs - cpuMs) / idleSeconds,
-      databaseCpuMs: (after.databaseCpuMs - databaseCpuMs) / idleSeconds,
-    };
-  });
-};
 
 /**
  * Compares the services and the gateway of another checkout with those of this one. Processor time includes the queued
@@ -47,16 +21,12 @@ export const compareVersions = async (folder: string, options: Options): Promise
       printLine(
         `${options.tasks} tasks, ${options.rounds} rounds of ${options.seconds} s, load average ${load}`,
       );
-      await settle(before);
-      await settle(now);
-      const products = [before, now];
-      const idle = await measureIdle(products);
-      printIdle(idle);
+      const backgroundOf = await measureBackgrounds([before, now]);
       printVersionsHeader();
-      await compareProducts(before, now, options, printVersionsRow, (product) => ({
-        settle: () => settle(product),
-        idle: idle[products.indexOf(product)] ?? { cpuMs: 0, databaseCpuMs: 0 },
-      }));
+      await compareProducts(before, now, options, {
+        printRow: printVersionsRow,
+        backgroundOf,
+      });
     } finally {
       await now.product.stop();
     }

@@ -1,20 +1,45 @@
 import { readFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureBackgrounds } from '../background';
 import { type FilledProduct, startFilled } from '../filled-product';
-import { type Measured, measure, type Scenario, type Target, warmUp } from '../load';
+import {
+  type Background,
+  type Measured,
+  measure,
+  type Request,
+  type Scenario,
+  type Target,
+  warmUp,
+} from '../load';
 import { call, throughGateway } from '../product';
 import { printLine, printRow, printTableHeader, summarize } from '../report';
-import { findRunnable, searches, taskParts } from '../scenarios';
+import { describeScenarios, findRunnable, taskParts } from '../scenarios';
+
+/** Operations, each with the scenario of Obieg that it is compared with. */
+const operations = {
+  create: 'submission',
+  comment: 'comment, each on another task',
+  transition: 'transition, each on another task',
+  'open a task': undefined,
+  'search, common word': 'search, common word',
+  'list, assigned to me': 'list, assigned to me, first page',
+} as const;
+type Operation = keyof typeof operations;
 
 /** A running product to compare with, filled as `peers/README.md` describes. */
 interface Peer {
   name: string;
   target: Target;
-  /** Paths of GET requests by operation. */
-  paths: Record<Operation, string>;
+  /** `{task}` in a request is the next number from 1 to 20,000; `{task:20}` has as many digits. */
+  requests: Partial<Record<Operation, Request>>;
 }
-type Operation = 'search, common word' | 'open a task';
+
+interface Side {
+  name: string;
+  scenarios: Partial<Record<Operation, Scenario>>;
+  background?: Background;
+}
 
 /** Seconds before measuring, so that the code of each product is compiled. */
 const warmUpSeconds = 10;
@@ -22,7 +47,7 @@ const tasks = 20_000;
 
 /** Gives a task what the opened task of each peer has: two comments, two statuses and an assignment. */
 const addActivity = async ({ product, token, taskIds }: FilledProduct): Promise<number> => {
-  const [taskId = 0] = taskIds;
+  const taskId = taskIds.at(-1) ?? 0;
   const address = `${product.acme}/api/tasks/${taskId}`;
   const transitionId = await findRunnable(product.acme, token, taskId);
   await call('POST', `${address}/transition`, token, { transitionId, workflowParameters: {} });
@@ -32,23 +57,70 @@ const addActivity = async ({ product, token, taskIds }: FilledProduct): Promise<
   return taskId;
 };
 
-const describeObieg = async (filled: FilledProduct): Promise<Peer> => {
+const operationNames = Object.keys(operations) as Operation[];
+
+const describeObieg = async (filled: FilledProduct): Promise<Side> => {
   const taskId = await addActivity(filled);
+  const described = (await describeScenarios(filled)).flat();
+  const openTask: Scenario = {
+    name: 'open a task',
+    target: throughGateway(filled.product, filled.token),
+    next: () => ({ method: 'GET', path: `/api/tasks/${taskId}?include=${taskParts}` }),
+  };
+  const find = (operation: Operation): Scenario =>
+    described.find(({ name }) => name === operations[operation]) ?? openTask;
   return {
     name: 'Obieg',
-    target: throughGateway(filled.product, filled.token),
-    paths: {
-      'search, common word': `/api/tasks?search=${searches(taskId)['common word']}`,
-      'open a task': `/api/tasks/${taskId}?include=${taskParts}`,
-    },
+    scenarios: Object.fromEntries(operationNames.map((operation) => [operation, find(operation)])),
+    background: (await measureBackgrounds([filled]))(filled),
   };
 };
 
-const toScenario = ({ name, target, paths }: Peer, operation: Operation): Scenario => ({
-  name: `${operation}; ${name}`,
-  target,
-  next: () => ({ method: 'GET', path: paths[operation] }),
-});
+const describePeer = ({ name, target, requests }: Peer): Side => {
+  let taken = 0;
+  const scenarioOf = (operation: string, request: Request): Scenario => {
+    const template = JSON.stringify(request);
+    return {
+      name: operation,
+      target,
+      next: () => {
+        const task = String((taken++ % tasks) + 1);
+        const text = template.replaceAll(/\{task(?::(\d+))?\}/g, (_, digits) =>
+          task.padStart(Number(digits ?? 0), '0'),
+        );
+        return JSON.parse(text) as Request;
+      },
+    };
+  };
+  return {
+    name,
+    scenarios: Object.fromEntries(
+      Object.entries(requests).map(([operation, request]) => [operation, scenarioOf(operation, request)]),
+    ),
+  };
+};
+
+interface Options {
+  seconds: number;
+  rounds: number;
+  connections: number;
+}
+
+const compareOperation = async (
+  operation: Operation,
+  sides: readonly Side[],
+  { seconds, rounds, connections }: Options,
+): Promise<void> => {
+  const compared = sides.flatMap(({ name, scenarios, background }) => {
+    const scenario = scenarios[operation];
+    return scenario ? [{ scenario: { ...scenario, name: `${operation}; ${name}` }, background }] : [];
+  });
+  const measured = compared.map((): Measured[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [index, { scenario, background }] of compared.entries())
+      measured[index]?.push(await measure(scenario, connections, seconds, background));
+  for (const measurements of measured) printRow(summarize(measurements));
+};
 
 /** Measures Obieg and running peers in turn. The arguments name a JSON file with the peers. */
 export const comparePeers = async (args: string[]): Promise<void> => {
@@ -59,25 +131,26 @@ export const comparePeers = async (args: string[]): Promise<void> => {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '8' },
+      'warm-up': { type: 'string', default: String(warmUpSeconds) },
     },
   });
   const [file = ''] = positionals;
   const peers = JSON.parse(readFileSync(file, 'utf8')) as Peer[];
   const filled = await startFilled(tasks);
   try {
-    const all = [await describeObieg(filled), ...peers];
-    const operations: Operation[] = ['search, common word', 'open a task'];
-    const scenarios = operations.map((operation) => all.map((peer) => toScenario(peer, operation)));
-    printLine(`load average at the start ${loadavg()[0]?.toFixed(1)}`);
-    await warmUp(scenarios.flat(), warmUpSeconds);
+    const sides = [await describeObieg(filled), ...peers.map(describePeer)];
+    await warmUp(
+      sides.flatMap(({ scenarios }) => Object.values(scenarios)),
+      Number(values['warm-up']),
+    );
+    printLine(`${cpus().length} x ${cpus()[0]?.model}, load average ${loadavg()[0]?.toFixed(1)}`);
     printTableHeader();
-    for (const compared of scenarios) {
-      const measured = compared.map((): Measured[] => []);
-      for (let round = 0; round < Number(values.rounds); round++)
-        for (const [index, scenario] of compared.entries())
-          measured[index]?.push(await measure(scenario, Number(values.connections), Number(values.seconds)));
-      for (const rounds of measured) printRow(summarize(rounds));
-    }
+    const options = {
+      seconds: Number(values.seconds),
+      rounds: Number(values.rounds),
+      connections: Number(values.connections),
+    };
+    for (const operation of operationNames) await compareOperation(operation, sides, options);
   } finally {
     await filled.product.stop();
   }
