@@ -67,11 +67,14 @@ const encodeBody = ({ body, file }: Request): { type: string; text: string } | u
   return body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) };
 };
 
-/** Sends requests for some seconds, or so many. */
+/** Seconds, or a number of requests. A number fits slow requests: at the end of the time, unfinished ones have no result. */
+export type Extent = { duration: number } | { amount: number };
+
+/** Sends requests. */
 export const sendRequests = (
   { target: { url, headers }, next }: Pick<Scenario, 'target' | 'next'>,
   connections: number,
-  extent: { duration: number } | { amount: number },
+  extent: Extent,
 ) =>
   autocannon({
     url,
@@ -91,20 +94,24 @@ export const sendRequests = (
     ],
   });
 
-/** Runs one scenario once. */
+/**
+ * Runs one scenario once.
+ *
+ * @param extent seconds, or what to send
+ */
 export const measure = async (
   scenario: Scenario,
   connections: number,
-  seconds: number,
+  extent: number | Extent,
   { settle, idle }: Background = notRegarded,
 ): Promise<Measured> => {
   const { processIds, databaseId } = scenario.target;
-  const run = (duration: number) => sendRequests(scenario, connections, { duration });
-  await run(excludedSeconds);
+  const measured = typeof extent === 'number' ? { duration: extent } : extent;
+  await sendRequests(scenario, connections, 'amount' in measured ? measured : { duration: excludedSeconds });
   await settle();
   const before = [cpuMs(processIds), cpuMs([databaseId])] as const;
   const startedAt = performance.now();
-  const { requests, latency, non2xx, errors } = await run(seconds);
+  const { requests, latency, non2xx, errors } = await sendRequests(scenario, connections, measured);
   await settle();
   const elapsedSeconds = (performance.now() - startedAt) / 1_000;
   const perResponse = (used: number): number => used / Math.max(1, requests.total);

@@ -3,15 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureBackgrounds } from '../background';
 import { type FilledProduct, startFilled } from '../filled-product';
-import {
-  type Background,
-  type Measured,
-  measure,
-  type Request,
-  type Scenario,
-  type Target,
-  warmUp,
-} from '../load';
+import { type Background, type Measured, measure, type Request, type Scenario, type Target } from '../load';
 import { call, throughGateway } from '../product';
 import { printLine, printRow, printTableHeader, summarize } from '../report';
 import { describeScenarios, findRunnable, taskParts } from '../scenarios';
@@ -41,8 +33,6 @@ interface Side {
   background?: Background;
 }
 
-/** Seconds before measuring, so that the code of each product is compiled. */
-const warmUpSeconds = 10;
 const tasks = 20_000;
 
 /** Gives a task what the opened task of each peer has: two comments, two statuses and an assignment. */
@@ -101,7 +91,8 @@ const describePeer = ({ name, target, requests }: Peer): Side => {
 };
 
 interface Options {
-  seconds: number;
+  /** Requests of a round, which a product first receives once without being measured. */
+  requests: number;
   rounds: number;
   connections: number;
 }
@@ -109,7 +100,7 @@ interface Options {
 const compareOperation = async (
   operation: Operation,
   sides: readonly Side[],
-  { seconds, rounds, connections }: Options,
+  { requests, rounds, connections }: Options,
 ): Promise<void> => {
   const compared = sides.flatMap(({ name, scenarios, background }) => {
     const scenario = scenarios[operation];
@@ -118,7 +109,7 @@ const compareOperation = async (
   const measured = compared.map((): Measured[] => []);
   for (let round = 0; round < rounds; round++)
     for (const [index, { scenario, background }] of compared.entries())
-      measured[index]?.push(await measure(scenario, connections, seconds, background));
+      measured[index]?.push(await measure(scenario, connections, { amount: requests }, background));
   for (const measurements of measured) printRow(summarize(measurements));
 };
 
@@ -128,10 +119,10 @@ export const comparePeers = async (args: string[]): Promise<void> => {
     args,
     allowPositionals: true,
     options: {
-      seconds: { type: 'string', default: '5' },
+      requests: { type: 'string', default: '500' },
       rounds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '8' },
-      'warm-up': { type: 'string', default: String(warmUpSeconds) },
+      only: { type: 'string', default: '' },
     },
   });
   const [file = ''] = positionals;
@@ -139,18 +130,15 @@ export const comparePeers = async (args: string[]): Promise<void> => {
   const filled = await startFilled(tasks);
   try {
     const sides = [await describeObieg(filled), ...peers.map(describePeer)];
-    await warmUp(
-      sides.flatMap(({ scenarios }) => Object.values(scenarios)),
-      Number(values['warm-up']),
-    );
     printLine(`${cpus().length} x ${cpus()[0]?.model}, load average ${loadavg()[0]?.toFixed(1)}`);
     printTableHeader();
     const options = {
-      seconds: Number(values.seconds),
+      requests: Number(values.requests),
       rounds: Number(values.rounds),
       connections: Number(values.connections),
     };
-    for (const operation of operationNames) await compareOperation(operation, sides, options);
+    for (const operation of operationNames.filter((name) => name.includes(values.only)))
+      await compareOperation(operation, sides, options);
   } finally {
     await filled.product.stop();
   }
