@@ -72,8 +72,8 @@ const indexCopies = [
 /** Lets svc-tasks index the tasks whose texts differ. */
 const queueOthers = `
   insert into search_changes (organization_id, task_id, comment_id)
-  select organization_id, id, 0 from tasks
-   where public_task_id between $1 and $2 and id not in (select task_id from copies)`;
+  select t.organization_id, t.id, 0 from tasks t left join copies c on c.task_id = t.id
+   where t.public_task_id between $1 and $2 and c.task_id is null`;
 
 interface Copied {
   /** Task that svc-tasks has indexed. */
@@ -93,8 +93,8 @@ export const fillCopies = async (
   database: pg.Client,
   insert: () => Promise<void>,
   { patternId, first, last, exceptEvery }: Copied,
-): Promise<void> =>
-  withoutIndexes(database, async () => {
+): Promise<void> => {
+  await withoutIndexes(database, async () => {
     await database.query('begin');
     // Without triggers, which queue each task for the index and check its keys.
     await database.query('set local session_replication_role = replica');
@@ -102,7 +102,9 @@ export const fillCopies = async (
     await database.query(copies, [patternId, first, last, exceptEvery]);
     await database.query('analyze copies');
     for (const statement of indexCopies) await database.query(statement);
-    await database.query(queueOthers, [first, last]);
     await database.query('commit');
-    await database.query('drop table copies');
   });
+  // The indexer needs the indexes.
+  await database.query(queueOthers, [first, last]);
+  await database.query('drop table copies');
+};

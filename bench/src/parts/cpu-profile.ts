@@ -50,12 +50,15 @@ const findPart = (table: typeof parts, paths: readonly string[]): string | undef
   return undefined;
 };
 
+/** The source map has paths relative to the bundle. */
+const bundleFolder = 'file:///svc-tasks/dist/';
+
 const createLocator = () => {
   const map = new SourceMap(JSON.parse(readFileSync(mapFile, 'utf8')));
   return ({ url, lineNumber, columnNumber }: ProfileNode['callFrame']): string => {
     if (!url.endsWith('svc-tasks/dist/main.mjs')) return url;
     const entry = map.findEntry(lineNumber, columnNumber);
-    return 'originalSource' in entry ? entry.originalSource : '';
+    return 'originalSource' in entry ? new URL(entry.originalSource, bundleFolder).pathname : '';
   };
 };
 
