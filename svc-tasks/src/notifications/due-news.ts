@@ -10,17 +10,25 @@ import {
 const oneWorkingDayAhead = `((now() at time zone o.time_zone) + interval '1 day' *
   case extract(isodow from now() at time zone o.time_zone) when 5 then 3 when 6 then 2 else 1 end)`;
 
-/** SQL: tasks that become due before then, or are overdue, and what to say of them. A finished task is not due. */
-const dueTasks = `
+/** SQL: the due date of `t`, as its index contains it. */
+const dueKey = `(case when t.due_at is null then timestamptz '9999-12-31 00:00:00+00' else t.due_at end)`;
+
+/**
+ * SQL: tasks that become due before then, or are overdue, and what to say of them. A finished task is not due. The order
+ * makes PostgreSQL read the index of due dates. Without it, it reads all tasks: 4 seconds for a million.
+ */
+export const dueTasks = `
   select t.organization_id, t.id, t.public_task_id, t.due_at,
          case when t.due_at <= now() then 'OVERDUE' else 'DUE_SOON' end as kind
     from organizations o
-    join tasks t on t.organization_id = o.organization_id
+   cross join lateral (
+         select * from tasks t
+          where t.organization_id = o.organization_id and t.deleted_at is null
+            and ${dueKey} between now() - interval '7 days' and ${oneWorkingDayAhead} at time zone o.time_zone
+          order by ${dueKey} offset 0) t
     join statuses s on s.organization_id = t.organization_id and s.id = t.status_id and s.status_type <> 'FINAL'
-   where o.organization_id = app_organization_id() and t.deleted_at is null
-     and (t.assigned_user_id is not null or t.assigned_group_id is not null)
-     and case when t.due_at is null then timestamptz '9999-12-31 00:00:00+00' else t.due_at end
-         between now() - interval '7 days' and ${oneWorkingDayAhead} at time zone o.time_zone`;
+   where o.organization_id = app_organization_id()
+     and (t.assigned_user_id is not null or t.assigned_group_id is not null)`;
 
 /** Queues what is new. A task is due soon, and overdue, once for each due date. */
 const queueDueNewsOf = (db: Database, organizationId: number): Promise<void> =>

@@ -131,6 +131,13 @@ export const storeAudiences = async (
 };
 
 /**
+ * SQL: the table has no row of the audience `a`. The order makes PostgreSQL look at one row of its key. Without it, it
+ * reads all entries of the organization: more than 15 seconds for a million tasks.
+ */
+const isAbsentIn = (table: string, keyColumn: string): string =>
+  `(select true from ${table} e where e.audience_id = a.id order by e.${keyColumn} limit 1) is null`;
+
+/**
  * Deletes those of these audiences that no text has any more. Call it after writing entries and numbers, under the
  * indexing lock of the organization.
  */
@@ -139,8 +146,8 @@ export const removeUnusedAudiences = async (tx: Tx, audienceIds: readonly number
   const { rows } = await tx.raw<{ rows: { id: number }[] }>(
     `delete from search_audiences a
       where a.id = any(cast(:audienceIds as int[]))
-        and not exists (select 1 from search_entries e where e.audience_id = a.id)
-        and not exists (select 1 from search_numbers n where n.audience_id = a.id)
+        and ${isAbsentIn('search_entries', 'term')}
+        and ${isAbsentIn('search_numbers', 'public_task_id')}
      returning a.id`,
     { audienceIds: [...audienceIds] },
   );

@@ -78,9 +78,35 @@ const searchConditions = ({ actor, query, plan }: IdRequest): string[] => {
   return plan.method === 'few' ? candidateConditions(actor, plan) : matchConditions(actor, plan);
 };
 
-/** SQL: `t` is in the list. */
+/** The only column whose filters the index or names of a sort key also serve. */
+const filteredColumns: Partial<Record<ListOrder, string>> = {
+  statusName: 'status_id',
+  priority: 'priority',
+  creationTime: 'created_at',
+  lastUpdatedAt: 'updated_at',
+  dueAt: 'due_at',
+};
+
+const isFilteredBySortKey = (query: ListQuery): boolean =>
+  columnFilters(query).every(({ column }) => column === filteredColumns[query.sortBy]);
+
+/**
+ * A plan for all callers takes any range for a narrow one. PostgreSQL would read its whole index and sort, instead of
+ * reading the index of the sort key. No index serves a `case`.
+ */
+const hideRange = (filter: ColumnFilter): ColumnFilter =>
+  filter.range
+    ? { ...filter, condition: `(case when ${toConditions([filter]).join('')} then true else false end)` }
+    : filter;
+
+/** SQL: `t` is in the list. Only the index of a sort key or of `first` in `selectByMatchCount` serves a range. */
 const conditionsOf = (request: SourceRequest, filters: readonly ColumnFilter[]): string[] => [
-  ...listConditions(request.actor, request.query, filters, request.source),
+  ...listConditions(
+    request.actor,
+    request.query,
+    isFilteredBySortKey(request.query) ? filters : filters.map(hideRange),
+    request.source,
+  ),
   ...searchConditions(request),
 ];
 
@@ -140,7 +166,8 @@ const selectMatches = (
   order: string,
 ): string =>
   range
-    ? `select t.id from tasks t where ${and([range, ...conditions])}`
+    ? // The order names the index. Few tasks can be in the range, which no statistics tell.
+      `select t.id from tasks t where ${and([range, ...conditions])} order by ${indexed}`
     : `
   select t.id
     from (select distinct unnest(${values}) as value) v
@@ -178,18 +205,6 @@ const selectByMatchCount = (
     union all
     (${named ? selectByName(request, named, [`not ${isFew}`]) : selectInOrder(request, [`not ${isFew}`])})`;
 };
-
-/** The only column whose filters the index or names of a sort key also serve. */
-const filteredColumns: Partial<Record<ListOrder, string>> = {
-  statusName: 'status_id',
-  priority: 'priority',
-  creationTime: 'created_at',
-  lastUpdatedAt: 'updated_at',
-  dueAt: 'due_at',
-};
-
-const isFilteredBySortKey = (query: ListQuery): boolean =>
-  columnFilters(query).every(({ column }) => column === filteredColumns[query.sortBy]);
 
 /** SQL: the candidates of a search, sorted. */
 const selectFromCandidates = (request: SourceRequest, plan: FewPlan): string => `
