@@ -69,7 +69,7 @@ const insertTasks = async (
 };
 
 /** Inserts further tasks as copies of an indexed one, whose number is not a part of another word. */
-export const insertCopies = async (database: pg.Client, filled: Filled): Promise<number[]> => {
+const insertCopies = async (database: pg.Client, filled: Filled): Promise<number[]> => {
   const { count, taken } = filled;
   const { rows } = await database.query('select id from tasks where public_task_id = $1', [
     taken + indexedTasks - 1,

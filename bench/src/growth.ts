@@ -9,7 +9,7 @@ import { describeScenarios } from './scenarios';
 import { compareProducts } from './side-by-side';
 
 /** All operations. The writes come last, because they queue texts that searches would index. */
-export const describeAll = async (filled: FilledProduct): Promise<Scenario[]> => {
+const describeAll = async (filled: FilledProduct): Promise<Scenario[]> => {
   const operations = (await describeScenarios(filled)).flat();
   const isWrite = ({ next }: Scenario): boolean => next().method !== 'GET';
   return [

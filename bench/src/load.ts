@@ -68,7 +68,7 @@ const encodeBody = ({ body, file }: Request): { type: string; text: string } | u
 };
 
 /** Seconds, or a number of requests. A number fits slow requests: at the end of the time, unfinished ones have no result. */
-export type Extent = { duration: number } | { amount: number };
+type Extent = { duration: number } | { amount: number };
 
 /** Sends requests. */
 export const sendRequests = (
