@@ -6,7 +6,7 @@ const path = '/api/account/tokens';
 const validMs = 90 * 24 * 60 * 60 * 1_000;
 const scopes: readonly TokenScope[] = ['tasks:read', 'people:read'];
 
-/** Gives the administrator an API token. Nobody can read the token, so it shows only how tokens are listed. */
+/** Gives the administrator an API token, for the list of tokens. The token itself is not kept. */
 export const seedTokens = async (site: DemoClient, { administrator }: DemoOrganization): Promise<void> => {
   const { tokens } = await site.call<ApiTokens>('GET', path, { as: administrator });
   if (tokens.length > 0) return;

@@ -29,7 +29,7 @@ const bearer = 'bearer ';
 export const hasApiToken = (authorization: string): boolean =>
   authorization.slice(0, bearer.length + prefix.length).toLowerCase() === `${bearer}${prefix}`;
 
-/** @returns the API token of an Authorization header; undefined if its checksum is wrong, so that nobody has it */
+/** @returns the API token of an Authorization header; undefined with a wrong checksum, because none was issued */
 export const readApiToken = (authorization: string): string | undefined => {
   const token = authorization.slice(bearer.length);
   if (!hasApiToken(authorization) || !apiTokenPattern.test(token)) return undefined;
