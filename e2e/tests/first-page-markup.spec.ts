@@ -36,6 +36,8 @@ const openWithoutScripts = async (
   });
   await page.goto(product.gatewayUrl('acme') + (await findPath(product, path)), { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: headings[path], exact: true })).toBeVisible();
+  // The browser paints nothing before the style sheet, which the inline scripts wait for.
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe('interactive');
   return async () => {
     letScriptsPass();
     await expect(page.locator('.ob-first-page')).toHaveCount(0);

@@ -343,6 +343,7 @@ describe('actions on selected tasks', () => {
     // The readers at the time of the press count.
     expect(api.requests.some(({ path }) => path.endsWith('/lost-tasks'))).toBe(false);
     await userEvent.click(undo);
+    await screen.findByRole('dialog', { name: question });
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: question })).toBeNull());
     await userEvent.click(undo);
