@@ -107,6 +107,26 @@ test('/submit-task answers a tap that came before its scripts', async ({ product
   await expect(page.getByRole('button', { name: /Usterka sprzętu/ })).toBeVisible();
 });
 
+test('/submit-task answers a key in the moment its scripts take over, and goes back', async ({
+  product,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.ob-first-page') || !document.querySelector('#root h1')) return;
+      observer.disconnect();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true }));
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
+  await page.goto(`${product.gatewayUrl('acme')}/submit-task`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Jaki to sprzęt?' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Czego dotyczy zgłoszenie?' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Jaki to sprzęt?' })).toBeVisible();
+});
+
 test('/login keeps what was typed before its scripts, and the focus', async ({ product, page }) => {
   const loadScripts = await openWithoutScripts(page, product, '/login');
   const field = page.getByRole('textbox');

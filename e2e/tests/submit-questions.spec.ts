@@ -35,8 +35,9 @@ test.describe('Wizard questions', () => {
     await expectQuestion(page, 'Czego dotyczy zgłoszenie?');
     await expect(page.getByText('Od odpowiedzi zależą dalsze pytania.')).toBeVisible();
     await expect(back(page)).toHaveCount(0);
-    const list = await page.getByRole('list', { name: 'Czego dotyczy zgłoszenie?' }).boundingBox();
-    expect(list?.width).toBeLessThanOrEqual(800);
+    const list = page.getByRole('list', { name: 'Czego dotyczy zgłoszenie?' });
+    // The scripts replace the list of the document.
+    await expect.poll(async () => (await list.boundingBox())?.width ?? Infinity).toBeLessThanOrEqual(800);
     await expectReadableOnDevices(page);
 
     await chooseOption(page, 'Usterka sprzętu');

@@ -1,6 +1,6 @@
 import { isRecord } from '@obieg/contracts/is-record';
 import { useLocation, useNavigate } from '@obieg/web-kit';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { clearStoredFiles } from './files/stored-files';
 import {
   createDraft,
@@ -76,8 +76,12 @@ export const useSubmission = () => {
   const change = useCallback((update: (draft: SubmissionDraft) => Partial<SubmissionDraft>) => {
     setDraft((before) => ({ ...before, ...update(before) }));
   }, []);
-  const go = (next: Entry, replace = false) =>
-    void navigate({ pathname, search }, { state: next, replace, preventScrollReset: false });
+  const replacing = useRef<Promise<void>>(undefined);
+  const go = async (next: Entry, replace = false): Promise<void> => {
+    // A step before the end of a replacement would cancel it, and "back" would lead to an entry without a position.
+    if (!replace) await replacing.current;
+    await navigate({ pathname, search }, { state: next, replace, preventScrollReset: false });
+  };
   const openDraft = (next: SubmissionDraft): void => {
     setDraft(next);
     saveDraft(next);
@@ -88,20 +92,21 @@ export const useSubmission = () => {
   };
 
   const followHistory = useEffectEvent(() => {
-    if (!entry && continues) go({ draftId: draft.id, position: draft.position }, true);
+    if (!entry && continues) replacing.current = go({ draftId: draft.id, position: draft.position }, true);
     else if (!entry) {
       const fresh = hasProgress(draft) ? createDraft() : draft;
       if (fresh !== draft) setUnfinished(draft);
       setDraft(fresh);
-      go({ draftId: fresh.id, position: startPosition }, true);
+      replacing.current = go({ draftId: fresh.id, position: startPosition }, true);
     } else if (unfinished && 'draftId' in entry && entry.draftId === unfinished.id) {
       openDraft(unfinished);
       setUnfinished(undefined);
     }
     setContinues(false);
   });
+  // A layout effect runs before the user can answer. A later one would take back an answer given at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each history entry
-  useEffect(followHistory, [locationKey]);
+  useLayoutEffect(followHistory, [locationKey]);
 
   return {
     draft,
@@ -113,27 +118,27 @@ export const useSubmission = () => {
       (() => {
         openDraft(unfinished);
         setUnfinished(undefined);
-        go({ draftId: unfinished.id, position: unfinished.position });
+        void go({ draftId: unfinished.id, position: unfinished.position });
       }),
     change,
     moveTo: (next: Partial<Position>) => {
       const after = { ...position, ...next };
       discardUnfinished();
       change(() => ({ position: after }));
-      go({ draftId: draft.id, position: after });
+      void go({ draftId: draft.id, position: after });
     },
     /** Deletes the draft and replaces the history entry, so that "back" does not return to the form. */
     finish: (created: CreatedTask) => {
       clearStoredFiles(draft.id);
       openDraft(createDraft());
-      go({ created }, true);
+      void go({ created }, true);
     },
     /** Starts an empty draft at the first question. */
     restart: () => {
       const fresh = createDraft();
       clearStoredFiles(draft.id);
       openDraft(fresh);
-      go({ draftId: fresh.id, position: startPosition });
+      void go({ draftId: fresh.id, position: startPosition });
     },
   };
 };
