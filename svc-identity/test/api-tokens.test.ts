@@ -1,4 +1,4 @@
-import { internalHeaders, limits } from '@obieg/contracts';
+import { internalHeaders, limits, tokenScopes } from '@obieg/contracts';
 import { readApiToken, withOrganization } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import jwt from 'jsonwebtoken';
@@ -121,16 +121,7 @@ describe('the session of an API token', () => {
 
   it('never manages accounts, sessions, tokens or organizations', async () => {
     const { call } = await addPerson();
-    const everything = [
-      'tasks:read',
-      'tasks:write',
-      'workflow:read',
-      'workflow:write',
-      'people:read',
-      'people:write',
-      'webhooks',
-    ];
-    const { token, id } = (await call('POST', '', { ...wanted, scopes: everything })).body;
+    const { token, id } = (await call('POST', '', { ...wanted, scopes: tokenScopes })).body;
     const session = await open(token);
     const calls: [method: string, path: string, body?: object][] = [
       ['GET', '/api/account'],
