@@ -1,6 +1,7 @@
 import {
   creationsMigration,
   memberEntryMigration,
+  memberIntegrationMigration,
   memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
@@ -116,4 +117,5 @@ export const migrations = [
   listsBySightMigration,
   entryReadersMigration,
   entryReadersStoredMigration,
+  memberIntegrationMigration,
 ];

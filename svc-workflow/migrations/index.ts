@@ -1,5 +1,6 @@
 import {
   creationsMigration,
+  memberIntegrationMigration,
   memberLanguageMigration,
   memberLookUpMigration,
   memberReadModelMigration,
@@ -38,4 +39,5 @@ export const migrations = [
   memberSignInNameMigration,
   creationsMigration,
   setAsideMigration,
+  memberIntegrationMigration,
 ];

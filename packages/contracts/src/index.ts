@@ -17,6 +17,7 @@ export * from './first-pages';
 export * from './groups';
 export * from './headers';
 export * from './identifiers';
+export * from './integrations';
 export * from './known-moment';
 export * from './known-value';
 export * from './limits';

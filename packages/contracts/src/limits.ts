@@ -53,6 +53,10 @@ export const limits = {
   bulkTasksMax: 500,
   /** API tokens of one person in one organization. */
   apiTokensPerPersonMax: 50,
+  /** Integrations of one organization. */
+  integrationsPerOrganizationMax: 50,
+  /** Webhooks of one organization. */
+  webhooksPerOrganizationMax: 20,
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,

@@ -92,6 +92,7 @@ export { groupPathIn } from './members/group-path';
 export {
   createMemberLookUp,
   memberEntryMigration,
+  memberIntegrationMigration,
   memberLanguageMigration,
   memberLookUpMigration,
   memberReactions,

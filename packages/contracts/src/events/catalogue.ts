@@ -43,6 +43,8 @@ export const eventCatalogue = {
     language: passingEnum(languages).nullable().optional(),
     email: z.string(),
     systemRoles: z.array(passingEnum(['SUPER_ADMIN'])),
+    /** An integration of an organization. Absent from events of releases without integrations. */
+    isIntegration: z.boolean().optional(),
   }),
   /** A user's roles in one organization. Empty roles mean that the user is not a member. */
   'obieg.identity.membership.changed': z.object({

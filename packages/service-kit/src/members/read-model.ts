@@ -35,7 +35,10 @@ export const memberReadModelMigration: Migration = { name: '20261121000100_membe
 export const memberReactions: readonly Reaction[] = [
   defineReaction({
     type: 'obieg.identity.user.changed',
-    apply: async (tx, { data: { id, username, displayName, email, systemRoles, language } }) => {
+    apply: async (
+      tx,
+      { data: { id, username, displayName, email, systemRoles, language, isIntegration } },
+    ) => {
       const user = {
         id,
         // Services show people by this name.
@@ -44,6 +47,7 @@ export const memberReactions: readonly Reaction[] = [
         email,
         system_roles: systemRoles,
         ...(language === undefined ? {} : { language }),
+        ...(isIntegration === undefined ? {} : { is_integration: isIntegration }),
       };
       await tx('users').insert(user).onConflict('id').merge();
     },
@@ -106,6 +110,21 @@ export const memberSignInNameMigration: Migration = {
   down: async (knex) => {
     await knex.schema.alterTable('users', (table) => {
       table.dropColumn('sign_in_name');
+    });
+  },
+};
+
+/** Adds whether the account is an integration of an organization. */
+export const memberIntegrationMigration: Migration = {
+  name: '20261129200000_member_integration',
+  up: async (knex) => {
+    await knex.schema.alterTable('users', (table) => {
+      table.boolean('is_integration').notNullable().defaultTo(false);
+    });
+  },
+  down: async (knex) => {
+    await knex.schema.alterTable('users', (table) => {
+      table.dropColumn('is_integration');
     });
   },
 };
