@@ -35,6 +35,7 @@ export { RestoredDraftNotice } from './form/RestoredDraftNotice';
 export { SelectField } from './form/SelectField';
 export { NumberField, TextArea, TextField } from './form/TextField';
 export { useDebounced } from './form/use-debounced';
+export { useDeferredWhilePressed } from './form/use-deferred-while-pressed';
 export { focusFirstProblem, useProblemFocus } from './form/use-problem-focus';
 export { AppFrame } from './frame/AppFrame';
 export { InboxLink, InboxLinkPlace } from './frame/InboxLink';

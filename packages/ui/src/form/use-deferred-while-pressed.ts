@@ -33,8 +33,8 @@ const subscribe = (listener: () => void): (() => void) => {
 const neverChanges = (): (() => void) => () => {};
 
 /**
- * Returns the value, but delays a change while the pointer is down. A press blurs a field; if its error appeared now,
- * it would move the pressed button, and the click would miss it.
+ * Returns the value, but delays a change while the pointer is down. What appears above a pressed button, such as the
+ * error of a field that lost the focus or a late response, would move the button, and the click would miss it.
  */
 export const useDeferredWhilePressed = <Value>(value: Value): Value => {
   const [shown, setShown] = useState(value);

@@ -1,5 +1,5 @@
 import { listTypedNames } from '@obieg/contracts/typed-names';
-import { Icon, useDebounced } from '@obieg/ui';
+import { Icon, useDebounced, useDeferredWhilePressed } from '@obieg/ui';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from '../../../task-readers/task-readers.module.css';
 import { type DraftVisibility, useUnmatchedMentions } from './mentions.api';
@@ -20,7 +20,8 @@ const UnmatchedMentions = ({ taskId, content, names, visibility }: UnmatchedMent
       .map(({ excerpt }) => excerpt)
       .join('\n'),
   );
-  const { data: words = [] } = useUnmatchedMentions(taskId, typed, visibility);
+  const { data } = useUnmatchedMentions(taskId, typed, visibility);
+  const words = useDeferredWhilePressed(data) ?? [];
   return (
     <div role="status" className={classes['readers']}>
       {words.length === 0 ? null : (

@@ -1,5 +1,5 @@
 import type { CommentReaders } from '@obieg/contracts';
-import { Icon, LinkButton, usePersonFormat } from '@obieg/ui';
+import { Icon, LinkButton, useDeferredWhilePressed, usePersonFormat } from '@obieg/ui';
 import type { Translate } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
 import classes from '../../../task-readers/task-readers.module.css';
@@ -73,7 +73,9 @@ export const WhoWillSee = ({
 }: WhoWillSeeProps) => {
   const t = useTaskMessages();
   const formatPerson = usePersonFormat();
-  const { data: readers, isError } = useCommentReaders(taskId, visibility, isNeeded);
+  const answer = useCommentReaders(taskId, visibility, isNeeded);
+  const readers = useDeferredWhilePressed(answer.data);
+  const isError = useDeferredWhilePressed(answer.isError);
   if (!isNeeded) return null;
   if (!readers) return isError ? <p className={classes['readers']}>{t('task.readers.failed')}</p> : null;
   const texts = { t, formatPerson };

@@ -1,6 +1,6 @@
 import type { CommentReaders, MentionCandidate } from '@obieg/contracts';
 import { signOutForTest } from '@obieg/web-kit/testing';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { comment, fakeTaskApi, movedTaskResponse, openAs, readPostBodies } from '../../../task/test-support';
@@ -60,6 +60,10 @@ const openForm = (candidates = all, answer = readers(), more = {}) =>
     'POST /api/tasks/:id/comment': () => movedTaskResponse(),
     ...more,
   });
+/** Ends after the page has got the answers that the API gave. Queries tell the page by timers. */
+const showAnswers = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+};
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Komentarz' });
 const option = (name: RegExp) => screen.findByRole('option', { name });
 /** Waits for the answer of the search, because a new list replaces the options. */
@@ -259,6 +263,28 @@ describe('who will see the comment', () => {
     );
     const excluded = screen.getByText('Nie zobaczą:').parentElement as HTMLElement;
     expect(excluded.textContent).toContain('grupa Flota (nie widzi zadania), jan (nie widzi zadania)');
+  });
+
+  it('appears after the release of a pressed button, which would move away from the pointer', async () => {
+    let respond = (): void => {};
+    const isReleased = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const { api } = await openForm(all, readers(), {
+      'GET /api/tasks/:id/comment-readers': async () => {
+        await isReleased;
+        return { body: readers() };
+      },
+    });
+    const user = userEvent.setup();
+    await user.type(await field(), 'Sprawdzam');
+    const button = screen.getByRole('button', { name: 'Dodaj komentarz' });
+    await user.pointer({ keys: '[MouseLeft>]', target: button });
+    respond();
+    await act(showAnswers);
+    expect(screen.queryByText('Zobaczą:')).toBeNull();
+    await user.pointer({ keys: '[/MouseLeft]', target: button });
+    await waitFor(() => expect(readPostBodies(api)).toHaveLength(1));
   });
 
   it('is not asked for an empty comment', async () => {
