@@ -62,12 +62,16 @@ for (const [name, describePage] of Object.entries(firstPages)) {
       headers: { accept: 'text/html' },
     });
     expect(document.text).toContain(`<span>${startText}</span>`);
+    const warnings: string[] = [];
+    page.on('console', (message) => warnings.push(message.text()));
     const load = await recordPageLoad(page, () => page.goto(product.gatewayUrl('acme') + path));
     await expectContent(page);
     const listing = load.requests.map(({ wave, bytes, path: file }) => `${wave} ${bytes} ${file}`).join('\n');
     expect(load.scriptBytes, listing).toBeGreaterThan(100_000);
     expect(load.scriptBytes, listing).toBeLessThanOrEqual(scriptLimitBytes);
     expect(load.waves, listing).toBeLessThanOrEqual(wavesMax);
+    // The digest of a preload link must be the one of the later request. Otherwise the file is loaded twice.
+    expect(warnings.filter((text) => text.includes('preload'))).toEqual([]);
     expect(load.requests.filter(({ path: file }) => file.startsWith('/api/'))).toEqual([]);
     const fonts = load.requests.filter(({ path: file }) => file.endsWith('.woff2'));
     expect(fonts.filter(({ path: file }) => !/inter-(?:english|polish)\./.test(file))).toEqual([]);

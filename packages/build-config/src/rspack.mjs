@@ -136,8 +136,8 @@ const pluginsOf = (app, folder, development) => [
     : []),
   ...(development
     ? [new ReactRefreshRspackPlugin()]
-    : // The first page holds the digest of each chunk, which no compression makes shorter.
-      [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
+    : // The algorithm of `remote.json`: a browser uses a preloaded file only for a request with the same digest.
+      [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
   ...(!development
     ? [
         // Before the manifest, which lists all files.

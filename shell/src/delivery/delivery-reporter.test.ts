@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDeliveryReporter } from './delivery-reporter';
 import { fakeFetch } from './test-support';
 
-const digestOf = (content: string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+const digestOf = (content: string, algorithm = 'sha384'): string =>
+  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
 
 const folder = '/remotes/mf-tasks/v1/';
 const remote = {
@@ -87,16 +87,17 @@ describe('createDeliveryReporter', () => {
   });
 
   it.each([
-    ['task', 'load-failed'],
-    ['lost', 'integrity-failed'],
+    ['task', 'sha384', 'load-failed'],
+    ['lost', 'sha384', 'integrity-failed'],
+    ['task', 'sha256', 'load-failed'],
   ])(
-    'checks a later chunk with the content "%s" by the digest of its element: %s',
-    async (content, event) => {
+    'checks a later chunk with the content "%s" by the %s digest of its element: %s',
+    async (content, algorithm, event) => {
       const page = document.createElement('div');
       const script = document.createElement('script');
       page.append(script);
       script.src = `${folder}task.js`;
-      script.integrity = digestOf('task');
+      script.integrity = digestOf('task', algorithm);
       const { listReports, requests } = fakeFetch(serve({ 'task.js': content }));
       const { reportLoaded, reportRouteFailure } = createDeliveryReporter({}, page);
       reportLoaded(remote);

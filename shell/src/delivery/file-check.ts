@@ -10,9 +10,10 @@ const fetchFile = async (path: string): Promise<Response> => {
   return response;
 };
 
-const computeDigest = async (content: ArrayBuffer): Promise<string> => {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', content));
-  return `sha384-${btoa(String.fromCharCode(...hash))}`;
+/** @param algorithm as in Subresource Integrity: `sha256`, `sha384` or `sha512` */
+const computeDigest = async (content: ArrayBuffer, algorithm: string): Promise<string> => {
+  const hash = new Uint8Array(await crypto.subtle.digest(algorithm.replace('sha', 'SHA-'), content));
+  return `${algorithm}-${btoa(String.fromCharCode(...hash))}`;
 };
 
 const checkFile = async (path: string, digest: string | undefined): Promise<FileState> => {
@@ -20,7 +21,8 @@ const checkFile = async (path: string, digest: string | undefined): Promise<File
   // Undefined outside secure contexts, although its type does not say so.
   const canDigest = (crypto as Partial<Crypto>).subtle !== undefined;
   if (digest === undefined || !canDigest) return 'intact';
-  return digest === (await computeDigest(content)) ? 'intact' : 'changed';
+  const [algorithm = ''] = digest.split('-');
+  return digest === (await computeDigest(content, algorithm)) ? 'intact' : 'changed';
 };
 
 /**
