@@ -32,6 +32,7 @@ import { pendingAttachmentRoutes } from './pending-attachments/pending.routes';
 import type { PendingQuotas } from './pending-attachments/quotas';
 import { reporterAccessRoutes } from './reporter-access/reporter-access.routes';
 import { submissionRoutes } from './submission/submission.routes';
+import { taskExportRoutes } from './task-export/task-export.routes';
 import { boardRoutes } from './task-list/board.routes';
 import { statusCountRoutes } from './task-list/status-counts.routes';
 import { taskListRoutes } from './task-list/task-list.routes';
@@ -70,6 +71,7 @@ export const createTasksApp = ({
       // Fixed paths must be first: `/api/tasks/:publicTaskId` also matches `/api/tasks/live` and `/api/tasks/new`.
       ...liveRoutes(db, streams),
       ...boardRoutes(db),
+      ...taskExportRoutes(db),
       ...bulkRoutes(createBulkDependencies(db, bulkTasksPerMinute)),
       ...viewRoutes(db),
       ...cannedReplyRoutes(db),

@@ -1,5 +1,5 @@
 import type { RequestTarget } from '../http/request-target';
-import { isUpload } from '../routing/routing-table';
+import { isExport, isUpload } from '../routing/routing-table';
 
 /** Rate limits per minute and principal, or organization. */
 export const limitNames = [
@@ -49,8 +49,8 @@ const importPaths =
   /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
 const isSearch = ({ path, url }: Target): boolean => {
-  // An export reads up to fifty pages.
-  if (path === '/api/users/search' || path === '/api/security-log/export') return true;
+  // An export reads up to a thousand pages.
+  if (path === '/api/users/search' || isExport(path)) return true;
   const terms = searchTerms.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   const query = new URLSearchParams(url.slice(path.length));
   return terms.some((term) => (query.get(term) ?? '').trim() !== '');

@@ -78,6 +78,11 @@ export const isUpload = (method: string, path: string): boolean =>
 
 const downloadPattern = /^\/api\/tasks\/[^/]+\/(?:reporter-access\/)?attachments\/[^/]+\/download$/;
 
+const exportPaths: ReadonlySet<string> = new Set(['/api/security-log/export', '/api/tasks/export']);
+
+/** Whether the response is a CSV file of many pages. */
+export const isExport = (path: string): boolean => exportPaths.has(path);
+
 const streamPattern = /^\/api\/(?:tasks\/(?:[^/]+\/)?|notifications\/)live$/;
 
 /**
@@ -87,14 +92,13 @@ const streamPattern = /^\/api\/(?:tasks\/(?:[^/]+\/)?|notifications\/)live$/;
 export type Lane = 'calls' | 'transfers' | 'streams';
 
 export const laneOf = (method: string, path: string): Lane => {
-  if (isUpload(method, path) || downloadPattern.test(path) || path === '/api/security-log/export')
-    return 'transfers';
+  if (isUpload(method, path) || downloadPattern.test(path) || isExport(path)) return 'transfers';
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 
 /** Imports, restores and exports: a process can be busy with them for seconds. */
 const longCallPattern =
-  /^\/api\/(?:security-log\/export|workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
+  /^\/api\/(?:security-log\/export|tasks\/export|workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
 /** Whether ending a call before its response would lose the work of many seconds. */
 export const isLongCall = (method: string, path: string): boolean =>

@@ -46,6 +46,7 @@ export * from './security-log';
 export * from './shown-stages';
 export * from './storage-keys';
 export * from './task-board';
+export * from './task-export';
 export * from './task-fields';
 export * from './task-links';
 export * from './task-list-query';

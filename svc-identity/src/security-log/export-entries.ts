@@ -5,7 +5,7 @@ import {
   type SecurityLogExportQuery,
   securityLogExportMax,
 } from '@obieg/contracts';
-import type { Actor, Database } from '@obieg/service-kit';
+import { type Actor, csvStart, type Database, toCsvLine } from '@obieg/service-kit';
 import { listSecurityEntries } from './list-entries';
 
 const columns: [name: string, read: (entry: SecurityLogEntry) => string | null | undefined][] = [
@@ -25,21 +25,6 @@ const columns: [name: string, read: (entry: SecurityLogEntry) => string | null |
   ['details', ({ details }) => JSON.stringify(details)],
 ];
 
-/** First characters that make a spreadsheet run the cell as a formula, also in their full-width forms and after spaces. */
-const formulaStart = /^\s*[=+\-@|\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** Quotes a cell (RFC 4180). An apostrophe keeps a spreadsheet from running text of people as a formula. */
-const toCell = (value: string | null | undefined): string => {
-  const text = value ?? '';
-  return `"${formulaStart.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
-};
-
-const toLine = (cells: readonly (string | null | undefined)[]): string =>
-  `${cells.map(toCell).join(',')}\r\n`;
-
-/** Tells spreadsheets that the file is UTF-8. */
-const byteOrderMark = '\uFEFF';
-
 /** The log to export, and its reader, looked up again before each page. */
 interface Export {
   organizationId: number | undefined;
@@ -51,7 +36,7 @@ const writeLines = async function* (
   db: Database,
   { organizationId, findActorNow, query }: Export,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + toLine(columns.map(([name]) => name));
+  yield csvStart + toCsvLine(columns.map(([name]) => name));
   let cursor: number | undefined;
   for (let left = securityLogExportMax; left > 0; left -= limits.pageSizeMax) {
     const actor = await findActorNow();
@@ -61,7 +46,7 @@ const writeLines = async function* (
       limit: Math.min(left, limits.pageSizeMax),
       cursor,
     });
-    yield page.entries.map((entry) => toLine(columns.map(([, read]) => read(entry)))).join('');
+    yield page.entries.map((entry) => toCsvLine(columns.map(([, read]) => read(entry)))).join('');
     if (page.nextCursor === null) return;
     cursor = Number(page.nextCursor);
   }

@@ -3,7 +3,7 @@ import {
   securityLogQuerySchema,
   securityLogResponseSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, fileBodySchema, type Route } from '@obieg/service-kit';
+import { csvHeaders, type Database, defineRoute, fileBodySchema, type Route } from '@obieg/service-kit';
 import { exportSecurityEntries } from './export-entries';
 import { listSecurityEntries } from './list-entries';
 
@@ -35,11 +35,7 @@ export const securityLogRoutes = (db: Database): Route[] => [
     responses: { 200: fileBodySchema },
     handler: async ({ organization, query, findActorNow }) => ({
       status: 200,
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="security-log.csv"',
-        'cache-control': 'no-store',
-      },
+      headers: csvHeaders('security-log.csv'),
       body: exportSecurityEntries(db, { organizationId: organization?.id, findActorNow, query }),
     }),
   }),
