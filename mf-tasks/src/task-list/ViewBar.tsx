@@ -7,6 +7,7 @@ import { useIsLow, useIsPhone } from '../browser/use-is-phone';
 import { useTaskMessages } from '../i18n/messages';
 import { lazyPart } from '../lazy-parts/lazy-part';
 import { ColumnMenu } from './ColumnMenu';
+import { ExportButton } from './export/ExportButton';
 import { FilterDialogButton } from './FilterDialogButton';
 import { isSameList, readView, toFilterQuery } from './filter-storage';
 import { InvalidFiltersNotice } from './InvalidFiltersNotice';
@@ -215,6 +216,7 @@ export const ViewBar = ({ list, layout }: { list: ListState; layout: Layout }) =
             <ColumnMenu list={list} />
           </div>
         ) : null}
+        <ExportButton list={list} />
         {isPhone ? (
           <IconButton
             variant="secondary"
