@@ -197,6 +197,8 @@ export const preparePostgres = async ({
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
+    // As in the cluster.
+    'jit=off',
     ...(isThrowAway ? throwAwaySettings : []),
   ].flatMap((setting) => ['-c', setting]);
   return {
