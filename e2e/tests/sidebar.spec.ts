@@ -9,7 +9,7 @@ const tasks = ['Lista Zadań', 'Nowe Zadanie'];
 const replies = ['Szablony odpowiedzi'];
 const reports = ['Moje zgłoszenia', 'Nowe zgłoszenie'];
 const workflow = ['Parameter Configuration', 'Statuses', 'Transitions', 'Workflow'];
-const users = ['Manage Users', 'Manage Groups', 'Security log'];
+const users = ['Manage Users', 'Manage Groups', 'Connections', 'Security log'];
 
 /** Expected sidebar entries per role, in order (spec 3 §2). Reporters have a section of their own. */
 const accounts = [
@@ -42,6 +42,7 @@ const addresses: Record<string, string> = {
   Workflow: '/workflow',
   'Manage Users': '/users',
   'Manage Groups': '/groups',
+  Connections: '/connections',
   'Security log': '/security-log',
   'Manage Organizations': '/organizations',
   'Lista organizacji': '/organizations',

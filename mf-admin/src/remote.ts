@@ -43,6 +43,11 @@ export default defineRemote({
         import(/* webpackChunkName: "mf-admin-security-log" */ './pages/SecurityLog/SecurityLogPage'),
     },
     {
+      path: '/connections',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-connections" */ './pages/Integrations/IntegrationsPage'),
+    },
+    {
       path: '/organizations',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),

@@ -5,6 +5,7 @@ import { ownKey } from '../query-keys';
 export const listKeys = {
   adminOrganizations: ownKey('admin-organizations'),
   groups: ownKey('groups-administration'),
+  integrations: ownKey('integrations'),
   organizations: ownKey('organizations'),
   organizationUsers: ownKey('organization-users'),
   parameters: ownKey('workflow-parameters'),

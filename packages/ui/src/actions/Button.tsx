@@ -40,6 +40,8 @@ export interface ButtonProps {
   'aria-describedby'?: string | undefined;
   'aria-expanded'?: boolean;
   'aria-controls'?: string;
+  /** The link leads to the page that is open. */
+  'aria-current'?: 'page';
   'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
   /** Announces the button as disabled without changing its look or focus. The caller must ignore clicks. */
