@@ -35,6 +35,7 @@ import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
 import { revisionsMigration } from './20261129100000_revisions';
 import { securityLogDatesMigration } from './20261129140000_security_log_dates';
 import { apiTokensMigration } from './20261129190000_api_tokens';
+import { integrationsMigration } from './20261129220000_integrations';
 
 export const migrations = [
   serviceKitMigration,
@@ -71,5 +72,6 @@ export const migrations = [
   creationsMigration,
   securityLogDatesMigration,
   apiTokensMigration,
+  integrationsMigration,
   setAsideMigration,
 ];

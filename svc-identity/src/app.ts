@@ -7,6 +7,9 @@ import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
+import { createIntegrationTokens } from './integrations/integration-tokens';
+import { integrationRoutes } from './integrations/integrations.routes';
+import { createIntegrations } from './integrations/integrations.service';
 import type { SigningKeys } from './keys/signing-keys';
 import { createFindPermissions } from './members/permissions';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
@@ -50,7 +53,7 @@ export const createIdentityApp = ({
     routes: [
       ...authRoutes(auth),
       ...accountRoutes(db),
-      ...apiTokenRoutes(db),
+      ...apiTokenRoutes({ db, organizationUrl }),
       ...verificationRoutes({ db, keys, rateLimitScale }),
       // Before the organizations' paths, which would parse these words as an id.
       ...userRoutes({
@@ -60,6 +63,10 @@ export const createIdentityApp = ({
         users: createUsers(db),
         membership: createMembership({ db, organizationUrl, rateLimitScale }),
         organizations,
+      }),
+      ...integrationRoutes({
+        integrations: createIntegrations(db),
+        tokens: createIntegrationTokens({ db, organizationUrl }),
       }),
       ...groupRoutes(createGroups(db)),
       ...organizationRoutes(db, organizations),

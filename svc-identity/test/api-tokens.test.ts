@@ -1,5 +1,5 @@
 import { internalHeaders, limits, tokenScopes } from '@obieg/contracts';
-import { readApiToken, withOrganization } from '@obieg/service-kit';
+import { readApiToken, withOrganization, withTransaction } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +51,22 @@ describe('POST /api/account/tokens', () => {
       { id: created.body.id, createdAt: expect.any(String), lastUsedAt: null, ...wanted },
     ]);
     expect(JSON.stringify(body)).not.toContain(created.body.token);
+  });
+
+  it('is mailed to the owner in their language, with the page that revokes it', async () => {
+    const { id, username, call } = await addPerson();
+    await withTransaction(identity.db, (tx) => tx('users').where({ id }).update({ language: 'en' }));
+    const { token } = (await call('POST', '', wanted)).body;
+    const mails = await withTransaction(identity.db, (tx) =>
+      tx('mail_queue')
+        .where({ recipient: `${username}@obieg.test` })
+        .select('subject', 'body_text'),
+    );
+    expect(mails).toEqual([
+      { subject: 'New API token: Raporty', body_text: expect.stringContaining('Tasks: read, People') },
+    ]);
+    expect(mails[0].body_text).toContain('http://acme.obieg.localhost:8080/account');
+    expect(mails[0].body_text).not.toContain(token);
   });
 
   it('stores only the hash', async () => {

@@ -19,6 +19,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/users', service: 'identity' },
   { prefix: '/api/admin', service: 'identity' },
   { prefix: '/api/groups', service: 'identity' },
+  { prefix: '/api/integrations', service: 'identity' },
   { prefix: '/api/security-log', service: 'identity' },
   { prefix: '/api/workflow-parameters', service: 'workflow' },
   { prefix: '/api/workflow-status', service: 'workflow' },

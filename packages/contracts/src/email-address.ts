@@ -19,10 +19,19 @@ export const toAsciiAddress = (address: string): string => {
   return URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
 };
 
+/** Domain of the addresses that integrations have in place of a mailbox. RFC 2606 reserves its top level. */
+export const integrationDomain = 'integrations.invalid';
+
+/** Whether an address belongs to an integration. Nothing is ever mailed to it. Ignores case. */
+export const isIntegrationAddress = (address: string): boolean =>
+  address.toLowerCase().endsWith(`@${integrationDomain}`);
+
 /** Whether `emailSchema` accepts a text. Pages check addresses with it, because it needs no schema library. */
 export const isEmailAddress = (text: string): boolean => {
   const address = toAsciiAddress(text.trim());
-  return address.length <= limits.emailMaxLength && emailPattern.test(address);
+  return (
+    address.length <= limits.emailMaxLength && emailPattern.test(address) && !isIntegrationAddress(address)
+  );
 };
 
 /** Masks an address for visitors: `jan@acme.com` becomes `j***@acme.com`. */

@@ -65,6 +65,8 @@ export const groupMemberSchema = z
     userEmail: z.string(),
     role: openGroupMemberRoleSchema,
     joinedAt: z.iso.datetime(),
+    /** Absent from earlier releases. */
+    isIntegration: z.boolean().optional(),
   })
   .meta({ id: 'GroupMember' });
 export type GroupMember = z.infer<typeof groupMemberSchema>;

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { apiTokensSchema } from './api-tokens';
 import { idSchema } from './identifiers';
-import { displayNameMaxLength } from './names';
 import { openOrganizationRoleSchema, organizationRoleSchema } from './roles';
-import { textSchema } from './text';
+import { plainNameSchema } from './users';
 
 /**
  * An account of one organization without a password, for a system that calls the API. It has roles and API tokens, and
  * is shown by its name wherever it acted. Nobody can sign in as it, assign it a task or mention it.
  */
-const integrationSchema = z
+export const integrationSchema = z
   .object({
     /** The id of its account, as `userId` elsewhere. */
     id: idSchema,
@@ -30,10 +29,13 @@ export const integrationsSchema = z
   .meta({ id: 'Integrations' });
 export type Integrations = z.infer<typeof integrationsSchema>;
 
-/** POST /api/integrations. The roles are at most those of the caller. */
+/**
+ * POST /api/integrations. The roles are at most those of the caller. The name follows the rules of display names, and no
+ * other member has one that looks equal.
+ */
 export const createIntegrationSchema = z
   .object({
-    name: textSchema(displayNameMaxLength).trim().min(1),
+    name: plainNameSchema,
     roles: z
       .array(organizationRoleSchema)
       .min(1)

@@ -49,8 +49,10 @@ const securityActorSchema = z
     username: z.string().nullable(),
     email: z.string().nullable(),
     addressHint: addressHintSchema,
-    /** Whether the reader may open GET /users/{id}. */
+    /** Whether the reader may open GET /users/{id}; of an integration, its page of connections. */
     isReadable: z.boolean(),
+    /** Absent from earlier releases. */
+    isIntegration: z.boolean().optional(),
   })
   .meta({ id: 'SecurityActor' });
 export type SecurityActor = z.infer<typeof securityActorSchema>;
@@ -65,8 +67,13 @@ const securitySubjectSchema = z
     name: z.string().nullable(),
     email: z.string().nullable(),
     addressHint: addressHintSchema,
-    /** Whether the reader may open GET /users/{id} of the user or session owner, or GET /groups/{id}. */
+    /**
+     * Whether the reader may open GET /users/{id} of the user or session owner, the integration's page of connections,
+     * or GET /groups/{id}.
+     */
     isReadable: z.boolean(),
+    /** Whether a user is an integration. Absent from earlier releases. */
+    isIntegration: z.boolean().optional(),
   })
   .meta({ id: 'SecuritySubject' });
 export type SecuritySubject = z.infer<typeof securitySubjectSchema>;

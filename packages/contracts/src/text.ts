@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailPattern, toAsciiAddress } from './email-address';
+import { emailPattern, isIntegrationAddress, toAsciiAddress } from './email-address';
 import { limits } from './limits';
 import { hasUnstorableCharacters, isBlank } from './visible-text';
 
@@ -40,11 +40,15 @@ export const optionalTextSchema = (maxLength: number) =>
     .overwrite((text) => (isBlank(text) ? '' : text))
     .nullish();
 
-/** An e-mail address: trimmed, lower-cased, one line, at most 254 characters, with its domain in ASCII. */
+/**
+ * An e-mail address: trimmed, lower-cased, one line, at most 254 characters, with its domain in ASCII. The address of
+ * an integration is none, because nobody reads its mails.
+ */
 export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
   .overwrite(toAsciiAddress)
   .max(limits.emailMaxLength)
-  .pipe(z.email({ pattern: emailPattern }));
+  .pipe(z.email({ pattern: emailPattern }))
+  .refine((address) => !isIntegrationAddress(address));

@@ -71,11 +71,18 @@ export const changeUserRolesSchema = z
 
 /** A user in a picker. */
 export const userSummarySchema = z
-  .object({ id: idSchema, username: z.string(), email: z.string(), addressHint: addressHintSchema })
+  .object({
+    id: idSchema,
+    username: z.string(),
+    email: z.string(),
+    addressHint: addressHintSchema,
+    /** An integration, which can only become a member of groups. Absent from earlier releases. */
+    isIntegration: z.boolean().optional(),
+  })
   .meta({ id: 'UserSummary' });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-/** `assignable=true` omits reporters, who cannot be assigned. */
+/** `assignable=true` omits reporters and integrations, which cannot be assigned. */
 export const userSearchQuerySchema = z.object({
   searchTerm: textSchema(100).trim().min(2),
   assignable: z.literal('true').optional(),

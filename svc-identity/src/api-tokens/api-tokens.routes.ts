@@ -5,15 +5,39 @@ import {
   createdApiTokenSchema,
   internalHeaders,
 } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import {
+  type Actor,
+  type Database,
+  defineRoute,
+  type OrganizationContext,
+  type Route,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import type { SigningKeys } from '../keys/signing-keys';
 import { originOf } from '../security-log/origin';
-import { createOwnToken, listOwnTokens, revokeOwnToken } from './own-tokens';
+import { createOwnToken, revokeOwnToken } from './own-tokens';
 import { openTokenSession } from './token-session';
+import { listTokens, type TokenOwner } from './tokens';
+
+interface Dependencies {
+  db: Database;
+  /** Returns an organization's address, built only from configuration. */
+  organizationUrl(codeName: string): string;
+}
+
+const ownerOf = ({
+  actor,
+  organization,
+}: {
+  actor: Actor;
+  organization: OrganizationContext;
+}): TokenOwner => ({
+  organizationId: organization.id,
+  userId: actor.userId,
+});
 
 /** API tokens of the caller in the addressed organization. No API token can call these. */
-export const apiTokenRoutes = (db: Database): Route[] => [
+export const apiTokenRoutes = ({ db, organizationUrl }: Dependencies): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/account/tokens',
@@ -21,9 +45,9 @@ export const apiTokenRoutes = (db: Database): Route[] => [
     summary: "Lists the caller's API tokens of this organization",
     access: 'signed-in',
     responses: { 200: apiTokensSchema },
-    handler: async ({ actor, organization }) => ({
+    handler: async (request) => ({
       status: 200,
-      body: { tokens: await listOwnTokens(db, organization.id, actor.userId) },
+      body: { tokens: await listTokens(db, ownerOf(request)) },
     }),
   }),
   defineRoute({
@@ -34,11 +58,10 @@ export const apiTokenRoutes = (db: Database): Route[] => [
     access: 'signed-in',
     body: createApiTokenSchema,
     responses: { 201: createdApiTokenSchema },
-    handler: async (request) => {
-      const { actor, organization, body } = request;
-      const created = await createOwnToken(db, organization.id, actor.userId, body, originOf(request));
-      return { status: 201, body: created };
-    },
+    handler: async (request) => ({
+      status: 201,
+      body: await createOwnToken({ db, organizationUrl }, ownerOf(request), request.body, originOf(request)),
+    }),
   }),
   defineRoute({
     method: 'DELETE',
@@ -49,8 +72,7 @@ export const apiTokenRoutes = (db: Database): Route[] => [
     params: z.object({ id: z.uuid() }),
     responses: { 204: null },
     handler: async (request) => {
-      const { actor, organization, params } = request;
-      await revokeOwnToken(db, organization.id, actor.userId, params.id, originOf(request));
+      await revokeOwnToken(db, ownerOf(request), request.params.id, originOf(request));
       return { status: 204 };
     },
   }),

@@ -40,7 +40,7 @@ export const getPasswordAccount = async (
 ): Promise<PasswordAccount> => {
   const ownerId = await findOwnerId(db, token, origin);
   const owner = ownerId === undefined ? undefined : await withTransaction(db, (tx) => findUser(tx, ownerId));
-  if (!owner) throw badToken(origin.language);
+  if (!owner || owner.is_integration) throw badToken(origin.language);
   return { username: owner.username, email: owner.email };
 };
 

@@ -15,14 +15,14 @@ const failures: Budget = { table: 'sign_in_failures', at: 'failed_at', times: 10
 
 /**
  * Finds the user on this address, with one query for known and unknown names. On an organization's address, only its
- * members and super administrators exist.
+ * members and super administrators exist. Integrations, which cannot sign in, exist nowhere.
  */
 export const findUserAtAddress = (
   tx: Tx,
   login: string,
   organizationId: number | undefined,
 ): Promise<UserRow | undefined> => {
-  const query = whereNamed(tx('users as u'), login);
+  const query = whereNamed(tx('users as u'), login).where('u.is_integration', false);
   if (organizationId !== undefined) {
     query
       .leftJoin('memberships as m', (join) =>

@@ -35,7 +35,7 @@ export const membersJson = `
   select coalesce(json_agg(json_build_object(
            'userId', m.user_id, 'userName', ${shownName}, 'userEmail', u.email,
            'role', ${knownValueIn('m.role', groupMemberRoles, openGroupMemberRoleSchema)},
-           'joinedAt', ${isoTime('m.joined_at')})
+           'joinedAt', ${isoTime('m.joined_at')}, 'isIntegration', u.is_integration)
          order by coalesce(u.display_name, u.username) collate "pl-x-icu", u.id), '[]')::text as json
     from group_members m join users u on u.id = m.user_id
    where m.organization_id = app_organization_id() and m.group_id = ?`;
@@ -45,7 +45,7 @@ export const getMember = async (tx: Tx, { organizationId, groupId, userId }: Pla
   const row = await tx('group_members as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.organization_id': organizationId, 'm.group_id': groupId, 'm.user_id': userId })
-    .first('m.*', tx.raw(`${shownName} as username`), 'u.email');
+    .first('m.*', tx.raw(`${shownName} as username`), 'u.email', 'u.is_integration');
   if (!row) throw problem.notFound();
   return {
     userId: row.user_id,
@@ -53,6 +53,7 @@ export const getMember = async (tx: Tx, { organizationId, groupId, userId }: Pla
     userEmail: row.email,
     role: row.role,
     joinedAt: row.joined_at.toISOString(),
+    isIntegration: row.is_integration,
   };
 };
 

@@ -23,7 +23,7 @@ interface Resending {
 const lockInvited = async (tx: Tx, { userId, origin }: Resending): Promise<UserRow> => {
   const notFound = () => problem.notFound(translate(origin.language, 'userNotFound'));
   const found = await findUser(tx, userId);
-  if (!found) throw notFound();
+  if (!found || found.is_integration) throw notFound();
   await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [found.email.toLowerCase()]);
   const user = await lockUser(tx, userId);
   if (!user) throw notFound();

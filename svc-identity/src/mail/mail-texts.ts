@@ -1,6 +1,7 @@
-import { type OrganizationRoleCode, openOrganizationRoleSchema } from '@obieg/contracts';
+import { type OrganizationRoleCode, openOrganizationRoleSchema, type TokenScope } from '@obieg/contracts';
 import type { MailContent, MailLanguage } from '@obieg/service-kit/mail';
 import { roleNames } from './role-names';
+import { scopeNames } from './scope-names';
 
 type Text = Omit<MailContent, 'language' | 'greeting' | 'signature'>;
 
@@ -23,6 +24,21 @@ export interface RoleChangeValues {
   link: string;
 }
 
+export interface TokenValues {
+  organizationName: string;
+  /** Name of the token. */
+  name: string;
+  scopes: readonly TokenScope[];
+  /** Leads to where the token can be revoked. */
+  link: string;
+}
+
+export interface IntegrationTokenValues extends TokenValues {
+  integrationName: string;
+  /** Name of the member who creates the token. */
+  actorName: string;
+}
+
 interface CodeValues {
   code: string;
   minutes: number;
@@ -38,10 +54,15 @@ interface Texts {
   signedInByCode: Text;
   passwordChanged: Text;
   firstPassword: Text;
+  ownToken(values: TokenValues): Text;
+  integrationToken(values: IntegrationTokenValues): Text;
 }
 
 const listRoles = (language: MailLanguage, roles: readonly OrganizationRoleCode[]): string =>
   roles.map((role) => roleNames[language][openOrganizationRoleSchema.parse(role)]).join(', ');
+
+const listScopes = (language: MailLanguage, scopes: readonly TokenScope[]): string =>
+  scopes.map((scope) => scopeNames[language][scope]).join(', ');
 
 const polish: Texts = {
   greeting: 'Dzień dobry,',
@@ -105,6 +126,24 @@ const polish: Texts = {
     paragraphs: ['Twoje konto w systemie Obieg ma teraz hasło, którym możesz się logować.'],
     notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
   },
+  ownToken: ({ organizationName, name, scopes, link }) => ({
+    subject: `Nowy token API: ${name}`,
+    paragraphs: [
+      `w organizacji ${organizationName} utworzono token API „${name}”. Program, który go używa, działa w Twoim imieniu.`,
+      `Na co pozwala: ${listScopes('pl', scopes)}.`,
+    ],
+    link: { address: link, label: 'Zobacz tokeny' },
+    notes: ['Jeśli to nie Ty, odwołaj token na stronie swojego konta i ustaw nowe hasło.'],
+  }),
+  integrationToken: ({ organizationName, integrationName, actorName, name, scopes, link }) => ({
+    subject: `Nowy token API integracji ${integrationName}`,
+    paragraphs: [
+      `${actorName} tworzy token API „${name}” integracji ${integrationName} w organizacji ${organizationName}.`,
+      `Na co pozwala: ${listScopes('pl', scopes)}.`,
+    ],
+    link: { address: link, label: 'Zobacz integrację' },
+    notes: ['Dostajesz tę wiadomość, bo zarządzasz organizacją. Token możesz odwołać na stronie integracji.'],
+  }),
 };
 
 const english: Texts = {
@@ -167,6 +206,26 @@ const english: Texts = {
     paragraphs: ['Your account in Obieg now has a password. You can use it to log in.'],
     notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
   },
+  ownToken: ({ organizationName, name, scopes, link }) => ({
+    subject: `New API token: ${name}`,
+    paragraphs: [
+      `The API token “${name}” was created in the organization ${organizationName}. The program that uses it acts on your behalf.`,
+      `What it allows: ${listScopes('en', scopes)}.`,
+    ],
+    link: { address: link, label: 'Show the tokens' },
+    notes: ['If this was not you, revoke the token on the page of your account and set a new password.'],
+  }),
+  integrationToken: ({ organizationName, integrationName, actorName, name, scopes, link }) => ({
+    subject: `New API token of the integration ${integrationName}`,
+    paragraphs: [
+      `${actorName} created the API token “${name}” of the integration ${integrationName} in the organization ${organizationName}.`,
+      `What it allows: ${listScopes('en', scopes)}.`,
+    ],
+    link: { address: link, label: 'Show the integration' },
+    notes: [
+      'You get this message because you manage the organization. You can revoke the token on the page of the integration.',
+    ],
+  }),
 };
 
 export const mailTexts: Record<MailLanguage, Texts> = { pl: polish, en: english };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   codeMail,
   firstPasswordMail,
+  integrationTokenMail,
   invitationMail,
   passwordChangedMail,
   rolesChangedMail,
@@ -23,6 +24,15 @@ const roleChange: Parameters<typeof rolesChangedMail>[1] = {
   rolesBefore: ['MEMBER'],
   roles: ['OPERATOR', 'REPORTER'],
   link: 'https://acme.example.com/login',
+};
+
+const tokenValues: Parameters<typeof integrationTokenMail>[1] = {
+  organizationName: 'Acme',
+  integrationName: 'Monitoring\r\nBcc: x@y.test',
+  actorName: 'anna',
+  name: '<b>Czujniki</b>',
+  scopes: ['tasks:read', 'tasks:write'],
+  link: 'https://acme.example.com/connections/integrations/7',
 };
 
 describe('mails', () => {
@@ -107,6 +117,15 @@ describe('mails', () => {
     expect(mail.body_html).not.toMatch(/<img|"'/);
     expect(mail.body_html).toContain('Zła &lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp; Bcc:');
     expect(mail.body_text).not.toContain('\nBcc');
+  });
+
+  it('name a new token of an integration, what it allows and who created it', () => {
+    const mail = integrationTokenMail({ email, language: 'pl' }, tokenValues);
+    expect(mail.subject).toBe('Nowy token API integracji Monitoring Bcc: x@y.test');
+    expect(mail.body_text).toContain('anna tworzy token API „<b>Czujniki</b>” integracji Monitoring');
+    expect(mail.body_text).toContain('Na co pozwala: Zadania: odczyt, Zadania: zmiany.');
+    expect(mail.body_text).toContain(tokenValues.link);
+    expect(mail.body_html).toContain('&lt;b&gt;Czujniki&lt;/b&gt;');
   });
 
   it('do not evaluate template code in a name', () => {

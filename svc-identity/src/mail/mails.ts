@@ -8,7 +8,13 @@ import {
   type QueuedMail,
   renderMail,
 } from '@obieg/service-kit/mail';
-import { type InvitationValues, mailTexts, type RoleChangeValues } from './mail-texts';
+import {
+  type IntegrationTokenValues,
+  type InvitationValues,
+  mailTexts,
+  type RoleChangeValues,
+  type TokenValues,
+} from './mail-texts';
 
 /** A mail in the queue. */
 export interface Mail {
@@ -93,3 +99,27 @@ export const passwordChangedMail = ({ email, language }: Addressee): Mail =>
 /** Notifies an account's owner of the first password. */
 export const firstPasswordMail = ({ email, language }: Addressee): Mail =>
   compose(email, language, (texts) => texts.firstPassword);
+
+/** Notifies an account's owner of a new API token. The names are user input and shown as text. */
+export const ownTokenMail = (
+  { email, language }: Addressee,
+  { organizationName, name, ...values }: TokenValues,
+): Mail =>
+  compose(email, language, (texts) =>
+    texts.ownToken({ ...values, organizationName: oneLine(organizationName), name: oneLine(name) }),
+  );
+
+/** Notifies an administrator of a new API token of an integration. The names are user input and shown as text. */
+export const integrationTokenMail = (
+  { email, language }: Addressee,
+  { organizationName, integrationName, actorName, name, ...values }: IntegrationTokenValues,
+): Mail =>
+  compose(email, language, (texts) =>
+    texts.integrationToken({
+      ...values,
+      organizationName: oneLine(organizationName),
+      integrationName: oneLine(integrationName),
+      actorName: oneLine(actorName),
+      name: oneLine(name),
+    }),
+  );

@@ -18,6 +18,8 @@ export interface UserRow extends NamedUser {
   language: Language | null;
   password_hash: string | null;
   is_super_admin: boolean;
+  /** An account of one organization for a program. Nobody signs in to it. */
+  is_integration: boolean;
   created_at: Date;
 }
 export interface MembershipRow {
@@ -69,7 +71,7 @@ export const findMembership = (
 
 export const recordUserChanged = (
   tx: Tx,
-  { id, username, display_name, language, email, is_super_admin }: UserRow,
+  { id, username, display_name, language, email, is_super_admin, is_integration }: UserRow,
   traceparent?: string,
 ): void =>
   recordEvent(tx, {
@@ -82,6 +84,7 @@ export const recordUserChanged = (
       language,
       email,
       systemRoles: is_super_admin ? ['SUPER_ADMIN'] : [],
+      isIntegration: is_integration,
     },
     traceparent,
   });
@@ -193,6 +196,11 @@ export const forgetActivity = async (tx: Tx, organizationId: number, userId: num
     .update({ last_sign_in_at: null, invited_at: null });
 };
 
+/** A locked membership. */
+export interface LockedMembership extends MembershipRow {
+  is_integration: boolean;
+}
+
 interface Concerned {
   userIds: readonly number[];
   /** Include all administrators. */
@@ -209,8 +217,12 @@ export const lockMemberships = (
   tx: Tx,
   organizationId: number,
   { userIds, withAdmins = false, isChange }: Concerned,
-): Promise<MembershipRow[]> => {
-  const rows = tx<MembershipRow>('memberships')
+): Promise<LockedMembership[]> => {
+  const rows = tx('memberships')
+    .select<LockedMembership[]>(
+      'memberships.*',
+      tx.raw('(select u.is_integration from users u where u.id = memberships.user_id) as is_integration'),
+    )
     .where({ organization_id: organizationId })
     .where((whose) => {
       whose.whereRaw('user_id = any(?)', [[...userIds]]);

@@ -3,7 +3,7 @@ import { type Actor, problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
 import { refreshActor } from './acting-member';
-import { lockMemberships, type MembershipRow } from './members.repo';
+import { type LockedMembership, lockMemberships, type MembershipRow } from './members.repo';
 
 /**
  * Returns the roles without duplicates if the actor may grant all of them. A role with permissions that the actor
@@ -37,6 +37,10 @@ interface RoleChange {
   origin: Pick<Origin, 'language'>;
 }
 
+/** Whether a member can manage the organization. Integrations cannot sign in. */
+const isAdmin = ({ roles, is_integration }: LockedMembership): boolean =>
+  roles.includes('ORG_ADMIN') && !is_integration;
+
 /** An administrator who has not accepted the invitation may never sign in. */
 const hasAccepted = ({ invited_at }: MembershipRow): boolean => invited_at === null;
 
@@ -44,8 +48,8 @@ const hasAccepted = ({ invited_at }: MembershipRow): boolean => invited_at === n
  * Refuses to remove the last administrator who has accepted, or the only one of an organization without such an
  * administrator. @throws 409 LAST_ADMIN
  */
-const checkNotLastAdmin = (locked: readonly MembershipRow[], userId: number, language: Language): void => {
-  const admins = locked.filter(({ roles }) => roles.includes('ORG_ADMIN'));
+const checkNotLastAdmin = (locked: readonly LockedMembership[], userId: number, language: Language): void => {
+  const admins = locked.filter(isAdmin);
   const target = admins.find(({ user_id }) => user_id === userId);
   if (!target) return;
   const others = admins.filter((admin) => admin !== target);
@@ -84,7 +88,7 @@ export const lockRoles = async (
   tx: Tx,
   { organizationId, userId, actor, origin }: RoleChange,
   wanted: readonly OrganizationRoleCode[],
-): Promise<{ actor: Actor; held: MembershipRow | undefined }> => {
+): Promise<{ actor: Actor; held: LockedMembership | undefined }> => {
   const withAdmins = !wanted.includes('ORG_ADMIN');
   const userIds = [actor.userId, userId];
   const locked = await lockMemberships(tx, organizationId, { userIds, withAdmins, isChange: true });

@@ -37,8 +37,17 @@ const messages = {
     en: 'This token has already been revoked',
   },
   tooManyApiTokens: {
-    pl: 'Możesz mieć w tej organizacji najwyżej 50 tokenów. Najpierw odwołaj jeden z nich.',
-    en: 'You can have at most 50 tokens in this organization. Revoke one of them first.',
+    pl: 'Jest już 50 tokenów, więcej być nie może. Najpierw odwołaj jeden z nich.',
+    en: 'There are 50 tokens already, which is the maximum. Revoke one of them first.',
+  },
+  integrationNotFound: { pl: 'Nie znaleziono integracji', en: 'Integration not found' },
+  integrationNameTaken: {
+    pl: 'Inna osoba lub integracja w organizacji ma już taką lub bardzo podobną nazwę.',
+    en: 'Another member or integration of the organization has this or a very similar name.',
+  },
+  tooManyIntegrations: {
+    pl: 'Organizacja może mieć najwyżej 50 integracji. Najpierw usuń jedną z nich.',
+    en: 'An organization can have at most 50 integrations. Delete one of them first.',
   },
   wrongPassword: {
     pl: 'Nieprawidłowy adres e-mail lub hasło',

@@ -31,10 +31,12 @@ interface EntryRow {
   actor_username: string | null;
   actor_email: string | null;
   actor_roles: string[] | null;
+  actor_is_integration: boolean | null;
   actor_address_hint: string | null;
   person_username: string | null;
   person_email: string | null;
   person_roles: string[] | null;
+  person_is_integration: boolean | null;
   person_address_hint: string | null;
   organization_name: string | null;
   group_name: string | null;
@@ -53,6 +55,9 @@ interface Reading {
 
 /** SQL: the user of an entry's subject, or of its session. `case` prevents reading other ids as numbers. */
 const personId = `case s.subject_type when 'user' then s.subject_id::bigint else s.session_user_id end`;
+/** SQL: the name of an account. The username of an integration is no name. */
+const nameInLog = (user: string): string =>
+  `case when ${user}.is_integration then ${user}.display_name else ${user}.username end`;
 const organizationId = `case s.subject_type when 'organization' then s.subject_id::bigint end`;
 const groupId = `case s.subject_type when 'group' then s.subject_id::bigint
                                      else (s.details->>'groupId')::bigint end`;
@@ -201,12 +206,14 @@ export const selectEntries = (
     .orderBy('s.id', 'desc')
     .select(
       's.*',
-      'actor.username as actor_username',
+      tx.raw(`${nameInLog('actor')} as actor_username`),
       'actor.email as actor_email',
+      'actor.is_integration as actor_is_integration',
       'actor_member.roles as actor_roles',
       tx.raw('case when actor_member.shown_name is not null then actor.email end as actor_address_hint'),
-      'person.username as person_username',
+      tx.raw(`${nameInLog('person')} as person_username`),
       'person.email as person_email',
+      'person.is_integration as person_is_integration',
       'person_member.roles as person_roles',
       tx.raw('case when person_member.shown_name is not null then person.email end as person_address_hint'),
       'o.name as organization_name',
@@ -220,9 +227,13 @@ export const selectEntries = (
 const isKnown = ({ canSeeAllUsers }: Reading, roles: string[] | null): boolean =>
   canSeeAllUsers || roles !== null;
 
-/** As in GET /users/{id}. */
-const isShown = ({ organizationId, canSeeAllUsers }: Reading, roles: string[] | null): boolean =>
-  organizationId !== undefined && (canSeeAllUsers || (roles?.length ?? 0) > 0);
+/** As in GET /users/{id}. A deleted integration has no page. */
+const isShown = (
+  { organizationId, canSeeAllUsers }: Reading,
+  roles: string[] | null,
+  isIntegration: boolean | null,
+): boolean =>
+  organizationId !== undefined && ((canSeeAllUsers && !isIntegration) || (roles?.length ?? 0) > 0);
 
 const presentHint = (isVisible: boolean, addressHint: string | null): Pick<SecurityActor, 'addressHint'> =>
   isVisible && addressHint !== null ? { addressHint } : {};
@@ -235,7 +246,8 @@ const presentActor = (row: EntryRow, reading: Reading): SecurityActor | null => 
     username: isVisible ? row.actor_username : null,
     email: isVisible ? row.actor_email : null,
     ...presentHint(isVisible, row.actor_address_hint),
-    isReadable: isShown(reading, row.actor_roles),
+    isReadable: isShown(reading, row.actor_roles, row.actor_is_integration),
+    ...(row.actor_is_integration ? { isIntegration: true } : {}),
   };
 };
 
@@ -255,7 +267,8 @@ const presentSubject = (row: EntryRow, reading: Reading): SecuritySubject | null
     name: isVisible ? row.person_username : null,
     email: isVisible ? row.person_email : null,
     ...presentHint(isVisible, row.person_address_hint),
-    isReadable: row.person_username !== null && isShown(reading, row.person_roles),
+    isReadable: row.person_username !== null && isShown(reading, row.person_roles, row.person_is_integration),
+    ...(row.person_is_integration ? { isIntegration: true } : {}),
   };
 };
 

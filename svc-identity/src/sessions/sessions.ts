@@ -33,7 +33,7 @@ const headerMaxLength = 300;
  * The order is: account, organization, groups, memberships, group members, credentials (invitations, hand-overs,
  * verifications), sessions. Several sessions are locked by id.
  *
- * @throws the error of `refuse` if the organization was deleted or the user is no member
+ * @throws the error of `refuse` if the organization was deleted, the user is no member or an integration
  */
 export const lockForSignIn = async (
   tx: Tx,
@@ -41,6 +41,8 @@ export const lockForSignIn = async (
   organizationId: number | undefined,
   refuse: () => Error,
 ): Promise<void> => {
+  // Every way to a session leads here. An integration has only API tokens.
+  if (user.is_integration) throw refuse();
   if (organizationId === undefined) return;
   const exists = await lockOrganization(tx, organizationId);
   const isAllowed =

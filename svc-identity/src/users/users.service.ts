@@ -43,7 +43,11 @@ const summaryColumns = (tx: Tx) => [
   tx.raw(`${shownName} as username`),
   'u.email',
   tx.raw(`${addressHint} as "addressHint"`),
+  'u.is_integration as isIntegration',
 ];
+
+/** SQL: the members `m` who are people. Starts from the integrations, which are few. */
+const isPerson = 'm.user_id not in (select i.id from users i where i.is_integration)';
 
 /** SQL: text in the form of `search_text`, as in the column's migration. */
 const folded = `translate(lower(? collate "pl-x-icu"), 'ąćęłńóśźż', 'acelnoszz')`;
@@ -72,12 +76,14 @@ const selectPage = async (
 ): Promise<UserRow[]> => {
   if (search)
     return matching(membersOf(tx, organizationId), search)
+      .whereRaw(isPerson)
       .where('u.id', '>', cursor)
       .orderBy('u.id')
       .limit(limit)
       .select('u.*');
-  const ids: number[] = await tx('memberships')
+  const ids: number[] = await tx('memberships as m')
     .where({ organization_id: organizationId })
+    .whereRaw(isPerson)
     .where('user_id', '>', cursor)
     .whereRaw('cardinality(roles) > 0')
     .orderBy('user_id')
@@ -101,7 +107,7 @@ const withRolesShownTo = <T>(
     : withOrganization(db, organizationId, work);
 
 export const createUsers = (db: Database) => ({
-  /** Lists a page of members by id. `search` matches names and e-mail. */
+  /** Lists a page of members by id, without integrations. `search` matches names and e-mail. */
   list: async (actor: Actor, organizationId: number, query: UserListQuery): Promise<UserPage> => {
     const rows = await withOrganization(db, organizationId, (tx) =>
       selectPage(tx, organizationId, { ...query, limit: query.limit + 1 }),
@@ -118,8 +124,10 @@ export const createUsers = (db: Database) => ({
   get: (actor: Actor, organizationId: number, userId: number, language: Language): Promise<User> =>
     withRolesShownTo(db, actor, organizationId, async (tx) => {
       const row = actor.permissions.has('MANAGE_SUSER')
-        ? await tx<UserRow>('users').where({ id: userId }).first()
-        : ((await membersOf(tx, organizationId).where('u.id', userId).first('u.*')) as UserRow | undefined);
+        ? await tx<UserRow>('users').where({ id: userId, is_integration: false }).first()
+        : ((await membersOf(tx, organizationId)
+            .where({ 'u.id': userId, 'u.is_integration': false })
+            .first('u.*')) as UserRow | undefined);
       const reader = { actor, organizationId, groupsMax: shownGroupsMax };
       const [user] = row ? await presentUsers(tx, [row], reader) : [];
       if (!user) throw problem.notFound(translate(language, 'userNotFound'));
@@ -128,13 +136,13 @@ export const createUsers = (db: Database) => ({
 
   /**
    * Returns the first fifteen members whose names or e-mail contain the text (spec 2 §7, §9), optionally only
-   * those with BASE.
+   * those who can be assigned: people with BASE.
    */
-  search: (organizationId: number, text: string, isBaseNeeded = false): Promise<UserSearch> =>
+  search: (organizationId: number, text: string, isAssignable = false): Promise<UserSearch> =>
     withOrganization(db, organizationId, async (tx) => {
       const rows = await matching(membersOf(tx, organizationId), text)
         .modify((query) => {
-          if (isBaseNeeded) query.whereRaw('m.roles && ?', [rolesWithBase]);
+          if (isAssignable) query.whereRaw(`m.roles && ? and ${isPerson}`, [rolesWithBase]);
         })
         .orderByRaw(byName)
         .limit(limits.userSearchResults + 1)

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ApiToken,
+  apiTokenDaysMax,
+  type CreateApiToken,
+  type CreatedApiToken,
+  limits,
+} from '@obieg/contracts';
+import { type Database, generateApiToken, problem, readOrganization, type Tx } from '@obieg/service-kit';
+import { hashToken } from '../credentials/secrets';
+import { translate } from '../messages/server-messages';
+import type { Origin } from '../security-log/origin';
+import { recordSecurity } from '../security-log/security-log';
+import { type ApiTokenRow, revokeApiTokens } from './api-tokens.repo';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The account that a token acts as, in one organization. */
+export interface TokenOwner {
+  organizationId: number;
+  userId: number;
+}
+
+const present = (row: ApiTokenRow): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  scopes: row.scopes,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+});
+
+/** Lists an account's tokens of the organization, newest first. Expired ones stay visible until they are swept. */
+export const listTokens = async (
+  db: Database,
+  { organizationId, userId }: TokenOwner,
+): Promise<ApiToken[]> => {
+  const [rows = []] = await readOrganization(db, organizationId, (knex) => [
+    knex('api_tokens')
+      .where({ organization_id: organizationId, user_id: userId })
+      .whereNull('revoked_at')
+      .orderBy('created_at', 'desc')
+      .orderBy('id'),
+  ]);
+  return (rows as unknown as ApiTokenRow[]).map(present);
+};
+
+/** @throws 422 for an end that is past or more than a year away */
+export const checkTokenEnd = (
+  { expiresAt }: CreateApiToken,
+  { language }: Pick<Origin, 'language'>,
+): void => {
+  const days = (Date.parse(expiresAt) - Date.now()) / dayMs;
+  if (days <= 0 || days > apiTokenDaysMax)
+    throw problem.validation([{ field: 'expiresAt', message: translate(language, 'apiTokenEnd') }]);
+};
+
+/**
+ * Creates a token. The caller has locked the account for a change, so that two calls at once do not exceed the number,
+ * and its membership, whose removal would not revoke this token otherwise. @throws 409 above the number of tokens
+ */
+export const insertToken = async (
+  tx: Tx,
+  { organizationId, userId }: TokenOwner,
+  { name, scopes, expiresAt }: CreateApiToken,
+  origin: Origin,
+): Promise<CreatedApiToken> => {
+  const held = await tx('api_tokens')
+    .where({ organization_id: organizationId, user_id: userId })
+    .whereNull('revoked_at')
+    .pluck('id');
+  if (held.length >= limits.apiTokensPerPersonMax)
+    throw problem.conflict('CONFLICT', translate(origin.language, 'tooManyApiTokens'));
+  const id = randomUUID();
+  const token = generateApiToken();
+  await tx('api_tokens').insert({
+    organization_id: organizationId,
+    id,
+    user_id: userId,
+    name,
+    scopes,
+    token_hash: hashToken(token),
+    expires_at: expiresAt,
+  });
+  await recordSecurity(tx, origin, {
+    event: 'api-token.create',
+    subject: { type: 'user', id: userId },
+    details: { name, scopes },
+  });
+  return { id, token };
+};
+
+/** Revokes a token of the account. @throws 404 for a revoked one and for another account's */
+export const revokeToken = async (
+  tx: Tx,
+  { organizationId, userId }: TokenOwner,
+  id: string,
+  origin: Origin,
+): Promise<void> => {
+  const revoked = await revokeApiTokens(
+    tx,
+    organizationId,
+    { id, user_id: userId },
+    { origin, reason: 'api-token.revoke' },
+  );
+  if (revoked === 0) throw problem.notFound(translate(origin.language, 'apiTokenNotFound'));
+};
