@@ -9,7 +9,7 @@ import {
   type FormerAssignee,
   insertAssignmentEntry,
 } from '../history/history.repo';
-import { checkAssignee, checkGroups } from '../members/references';
+import { checkAssignee, checkGroups, checkIsPerson } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { queueAssignment, queueNews } from '../news-queue/queue-news';
 import type { View } from '../policy/tasks.policy';
@@ -51,7 +51,7 @@ const checkExists = async (tx: Tx, { language }: SignedInCaller, assignee: Forme
     await checkGroups({ tx, field: 'groupId', language }, [assignee.groupId]);
 };
 
-/** Members may assign tasks to themselves. Only operators and leaders may assign them to others. @throws 403, 422 */
+/** Members, but no integrations, may assign tasks to themselves. Only operators and leaders may assign them to others. @throws 403, 422 */
 export const checkMayAssign = async (
   tx: Tx,
   caller: SignedInCaller,
@@ -59,7 +59,10 @@ export const checkMayAssign = async (
   assignee: FormerAssignee,
 ): Promise<void> => {
   const { actor, language } = caller;
-  if (assignee.userId === actor.userId) return;
+  if (assignee.userId === actor.userId) {
+    await checkIsPerson({ tx, field: 'userId', language }, actor.userId);
+    return;
+  }
   const mayAssign =
     actor.permissions.has('OPERATOR') || (await mayAssignAsLeader(tx, caller, task, assignee));
   if (!mayAssign) throw problem.forbidden(translate(language, 'assignOthersForbidden'));

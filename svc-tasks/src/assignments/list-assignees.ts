@@ -22,12 +22,12 @@ const findScope = async (tx: Tx, { actor }: SignedInCaller, task: TaskRow): Prom
   return { scope: 'GROUP', group: { groupId, groupName: group?.name ?? '' } };
 };
 
-/** Finds members with BASE, sorted by name. Returns one more than the limit, to detect that there are more. */
+/** Finds people with BASE, sorted by name. Returns one more than the limit, to detect that there are more. */
 const findUsers = async (tx: Tx, { group }: Scope, searchTerm: string): Promise<UserSummary[]> => {
   const { rows } = await tx.raw<{ rows: UserSummary[] }>(
     `select u.id, ${nameIn('u', 'm')} as username, u.email, ${addressHintIn('u', 'm')} as "addressHint"
        from memberships m join users u on u.id = m.user_id
-      where m.roles && :rolesWithBase
+      where m.roles && :rolesWithBase and not u.is_integration
         and strpos(${foldText("u.username || ' ' || u.email")}, ${foldText(':searchTerm')}) > 0
         ${group ? `and u.id in (${actingMemberIdsOf(':groupId')})` : ''}
       order by u.username collate "pl-x-icu", u.id limit :fetched`,

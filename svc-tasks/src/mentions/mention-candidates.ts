@@ -20,7 +20,7 @@ import { draftBindings, draftComment } from './draft-comment';
 const checkedMax = 3 * limits.mentionSuggestions;
 
 /**
- * SQL: members with BASE and the task's author, whose name or address contains the term: author and assignee first,
+ * SQL: people with BASE and the task's author, whose name or address contains the term: author and assignee first,
  * then names that begin with it.
  */
 const selectMatches = `
@@ -29,7 +29,7 @@ const selectMatches = `
          starts_with(${foldText('u.username')}, term.folded) as is_prefix
     from memberships m join users u on u.id = m.user_id
    cross join lateral (select u.id as user_id) person
-   where m.organization_id = t.organization_id and u.id <> :writerId
+   where m.organization_id = t.organization_id and u.id <> :writerId and not u.is_integration
      and (m.roles && :rolesWithBase
           or cardinality(m.roles) > 0 and ${isPersonAuthor})
      and strpos(${foldText("u.username || ' ' || u.email")}, term.folded) > 0

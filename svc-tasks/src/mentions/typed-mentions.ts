@@ -11,7 +11,7 @@ import { type DraftBindings, draftBindings, draftComment } from './draft-comment
 const folded = (name: string): string => `lower(${name} collate "pl-x-icu")`;
 const fold = (name: string): string => name.normalize().toLowerCase();
 
-/** SQL: readers of the comment whose shown name or sign-in name is one of the names. */
+/** SQL: people who read the comment and whose shown name or sign-in name is one of the names. */
 const selectNamed = `
   select found.*
     from tasks t
@@ -19,7 +19,7 @@ const selectNamed = `
     cross join lateral (
       select u.id as user_id, ${folded(nameIn('u', 'm'))} as shown_name, ${folded('u.sign_in_name')} as sign_in_name
         from memberships m join users u on u.id = m.user_id
-       where m.organization_id = t.organization_id and cardinality(m.roles) > 0
+       where m.organization_id = t.organization_id and cardinality(m.roles) > 0 and not u.is_integration
          and (${folded(nameIn('u', 'm'))} = any(:names) or ${folded('u.sign_in_name')} = any(:names))
       offset 0) found
     cross join lateral (select found.user_id) person

@@ -83,7 +83,10 @@ const hasReporterMail: Partial<Record<NotificationReason, string>> = {
   MENTIONED: `(${isReporter} and ${isVisibleToAuthor('q.comment_id')})`,
 };
 
-/** SQL: writes the notifications of rows of the queue, at most one per row and person. Returns the new `user_id`s. */
+/**
+ * SQL: writes the notifications of rows of the queue, at most one per row and person. Integrations, which nobody reads
+ * for, get none. Returns the new `user_id`s.
+ */
 export const insertNotifications = (reason: NotificationReason): string => `
   insert into notifications (organization_id, event_id, user_id, reason, task_id, actor_user_id, comment_id, group_id,
     status_name, status_type, in_inbox, by_mail, created_at, shown_at)
@@ -94,7 +97,7 @@ export const insertNotifications = (reason: NotificationReason): string => `
     from notification_queue q
     join tasks t on t.organization_id = q.organization_id and t.public_task_id = q.public_task_id
     cross join lateral (select distinct user_id from (${concerned[reason]}) one) person
-    join users u on u.id = person.user_id
+    join users u on u.id = person.user_id and not u.is_integration
     left join memberships m on m.organization_id = q.organization_id and m.user_id = person.user_id
     left join notification_settings s on s.organization_id = q.organization_id and s.user_id = person.user_id
     cross join lateral (select ${channel('inbox', ':inbox')} as inbox, ${channel('mail', ':mail')}

@@ -191,7 +191,7 @@ const memberTables = ['users', 'memberships', 'groups', 'group_members'];
 /** Columns of an owner that copies contain. */
 const owned: [DatabaseName, table: string, columns: string[]][] = [
   ['identity', 'organizations', ['name', 'code_name', 'time_zone']],
-  ['identity', 'users', ['id', 'username', 'display_name', 'email', 'language', 'is_super_admin']],
+  ['identity', 'users', ['id', 'username', 'display_name', 'email', 'language', 'is_super_admin', 'is_integration']],
   ['identity', 'memberships', ['user_id', 'roles', 'is_email_verified', 'shown_name']],
   ['identity', 'groups', ['id', 'name', 'parent_group_id']],
   ['identity', 'group_members', ['group_id', 'user_id', 'role']],

@@ -13,10 +13,10 @@ const globalModels: readonly ReadModel[] = copies.flatMap((copy): ReadModel[] =>
     name: `users in ${copy}`,
     owner: [
       'identity',
-      `select id, username, email, language,
+      `select id, username, email, language, is_integration,
               case when is_super_admin then array['SUPER_ADMIN'] else '{}' end from users`,
     ],
-    copy: [copy, 'select id, sign_in_name, email, language, system_roles from users'],
+    copy: [copy, 'select id, sign_in_name, email, language, is_integration, system_roles from users'],
   },
   {
     name: `names of users in ${copy}`,
