@@ -61,7 +61,9 @@ const copiedPeople = `
   ${members}`;
 
 const rows: Record<DatabaseName, string> = {
+  // Each column is changed alone, also to values that only occur together.
   identity: `
+    alter table users drop constraint users_integration;
     insert into organizations (id, name, code_name, time_zone) overriding system value
       values (1, 'Acme', 'acme', 'Europe/Paris');
     insert into users (id, username, display_name, email, language, is_super_admin) overriding system value values
@@ -191,7 +193,11 @@ const memberTables = ['users', 'memberships', 'groups', 'group_members'];
 /** Columns of an owner that copies contain. */
 const owned: [DatabaseName, table: string, columns: string[]][] = [
   ['identity', 'organizations', ['name', 'code_name', 'time_zone']],
-  ['identity', 'users', ['id', 'username', 'display_name', 'email', 'language', 'is_super_admin', 'is_integration']],
+  [
+    'identity',
+    'users',
+    ['id', 'username', 'display_name', 'email', 'language', 'is_super_admin', 'is_integration'],
+  ],
   ['identity', 'memberships', ['user_id', 'roles', 'is_email_verified', 'shown_name']],
   ['identity', 'groups', ['id', 'name', 'parent_group_id']],
   ['identity', 'group_members', ['group_id', 'user_id', 'role']],
