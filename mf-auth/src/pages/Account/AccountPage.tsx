@@ -16,7 +16,7 @@ import classes from './account.module.css';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
 import { Sessions } from './Sessions';
-import { ApiTokens } from './tokens/ApiTokens';
+import { OwnTokens } from './tokens/OwnTokens';
 
 const Preferences = () => {
   const t = useAuthMessages();
@@ -72,7 +72,7 @@ export const Component = () => {
       {isMainDomain() ? null : (
         <>
           <Notifications />
-          <ApiTokens />
+          <OwnTokens />
         </>
       )}
       <Sessions />

@@ -1,10 +1,21 @@
 import type { AccountSession } from '@obieg/contracts';
-import { Badge, Button, Card, DateTime, Notice, QueryView, SkeletonLines, Stack } from '@obieg/ui';
+import {
+  Badge,
+  Button,
+  Card,
+  DateTime,
+  Notice,
+  QueryView,
+  RowList,
+  RowListItem,
+  SkeletonLines,
+  Stack,
+  Text,
+} from '@obieg/ui';
 import { notify, type Translate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
 import { useAccountSessions, useEndSessions } from './account.api';
-import classes from './account.module.css';
 import { describeFailure } from './describe-failure';
 
 const nameDevice = ({ browser, operatingSystem, isMobile }: AccountSession, t: Translate): string => {
@@ -23,23 +34,28 @@ const SessionItem = ({ session, onEnd, isEnding }: SessionItemProps) => {
   const device = nameDevice(session, t);
   const place = [session.organizationName ?? t('account.mainDomain'), session.network].filter(Boolean);
   return (
-    <li className={classes['session']}>
-      <div className={classes['sessionText']}>
-        <strong>
+    <RowListItem
+      title={
+        <>
           {device} {session.isCurrent ? <Badge tone="success">{t('account.thisSession')}</Badge> : null}
-        </strong>
-        <span className={classes['muted']}>{place.join(' · ')}</span>
-        <span className={classes['muted']}>
-          {t('account.signedIn')} <DateTime value={session.signedInAt} /> · {t('account.lastSeen')}{' '}
-          <DateTime value={session.lastSeenAt} format="relative" />
-        </span>
-      </div>
-      {session.isCurrent ? null : (
-        <Button onClick={onEnd} loading={isEnding} aria-label={t('account.endSessionOf', { device })}>
-          {t('account.endSession')}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      action={
+        session.isCurrent ? null : (
+          <Button onClick={onEnd} loading={isEnding} aria-label={t('account.endSessionOf', { device })}>
+            {t('account.endSession')}
+          </Button>
+        )
+      }
+    >
+      <Text as="span" muted>
+        {place.join(' · ')}
+      </Text>
+      <Text as="span" muted>
+        {t('account.signedIn')} <DateTime value={session.signedInAt} /> · {t('account.lastSeen')}{' '}
+        <DateTime value={session.lastSeenAt} format="relative" />
+      </Text>
+    </RowListItem>
   );
 };
 
@@ -57,7 +73,7 @@ const SessionList = ({ sessions }: { sessions: readonly AccountSession[] }) => {
   return (
     <Stack>
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
-      <ul className={classes['sessions']}>
+      <RowList>
         {sessions.map((session) => (
           <SessionItem
             key={session.id}
@@ -66,7 +82,7 @@ const SessionList = ({ sessions }: { sessions: readonly AccountSession[] }) => {
             isEnding={end.isPending && end.variables === session.id}
           />
         ))}
-      </ul>
+      </RowList>
       {sessions.length > 1 ? (
         <div>
           <Button

@@ -56,6 +56,7 @@ export const en: UiTexts = {
   visibleToUsers: 'Visible to users',
   visibleToGroups: 'Visible to groups',
   visibilityHelp: 'If you select no users or groups, everyone in the organization can see it.',
+  integration: 'integration',
   overdue: 'Overdue',
   priorityHighest: 'Highest',
   priorityHigh: 'High',

@@ -54,6 +54,7 @@ export const pl = {
   visibleToUsers: 'Widoczne dla użytkowników',
   visibleToGroups: 'Widoczne dla grup',
   visibilityHelp: 'Jeśli nie wybierzesz nikogo, będzie widoczne dla wszystkich w organizacji.',
+  integration: 'integracja',
   overdue: 'Po terminie',
   priorityHighest: 'Najwyższy',
   priorityHigh: 'Wysoki',

@@ -2,7 +2,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 import { type ActionOptions, useAction } from './use-action';
 
 interface ConfirmActionProps
-  extends Pick<ConfirmDialogProps, 'title' | 'children' | 'confirmLabel' | 'isDestructive'> {
+  extends Pick<ConfirmDialogProps, 'title' | 'children' | 'confirmLabel' | 'cancelLabel' | 'isDestructive'> {
   action: () => Promise<unknown>;
   describeFailure: ActionOptions['describeFailure'];
   /** Called on cancel, and when the action has succeeded. */

@@ -1,5 +1,6 @@
 import type { UserSummary } from '@obieg/contracts';
 import { Avatar, Person } from '../data/Avatar';
+import { IntegrationName } from '../data/IntegrationName';
 import { PersonName, usePersonFormat } from '../data/PersonName';
 import type { FieldProps } from '../form/Field';
 import { useUiTexts } from '../provider/ui-context';
@@ -40,7 +41,9 @@ const UserSearch = ({ search, placeholder, selectedUsers, ...rest }: SearchProps
       found={users?.filter(({ id }) => !selectedIds.has(id))}
       isSearching={isSearching}
       hint={isCutOff ? texts.firstUsersShown : undefined}
-      renderItem={({ username, email }) => <Person name={username} email={email} />}
+      renderItem={({ username, email, isIntegration }) =>
+        isIntegration ? <IntegrationName name={username} /> : <Person name={username} email={email} />
+      }
       placeholder={placeholder ?? texts.searchUser}
     />
   );

@@ -84,11 +84,11 @@ describe('API tokens of the account', () => {
 
   it('keep the form when the server refuses', async () => {
     await openTokens({
-      'POST /api/account/tokens': () => problemResponse(409, 'CONFLICT', 'Możesz mieć najwyżej 50 tokenów.'),
+      'POST /api/account/tokens': () => problemResponse(409, 'CONFLICT', 'Jest już 50 tokenów.'),
     });
     await fillDialog();
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText(/najwyżej 50 tokenów/);
+    await dialog.findByText(/już 50 tokenów/);
     expect(dialog.getByLabelText<HTMLInputElement>('Nazwa').value).toBe('  Raport  ');
   });
 

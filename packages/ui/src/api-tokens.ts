@@ -1,0 +1,3 @@
+/// <reference path="./css-modules.d.ts" />
+
+export { ApiTokens } from './api-tokens/ApiTokens';
