@@ -48,6 +48,11 @@ export default defineRemote({
         import(/* webpackChunkName: "mf-admin-connections" */ './pages/Integrations/IntegrationsPage'),
     },
     {
+      path: '/connections/integrations/:id',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-integration" */ './pages/Integration/IntegrationPage'),
+    },
+    {
       path: '/organizations',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),

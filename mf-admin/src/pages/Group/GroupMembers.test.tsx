@@ -53,6 +53,21 @@ describe('group members', () => {
     expect(getRequests(api, 'POST')[0]?.body).toEqual({ userId: 8, role: 'LEADER' });
   });
 
+  it('marks integrations, whose addresses are no mailboxes', async () => {
+    const email = 'integration-9@integrations.invalid';
+    const member = { ...buildMember(9, 'Monitoring'), userEmail: email, isIntegration: true };
+    const { dialog } = await openAddDialog({
+      'GET /api/groups/:id/members': () => ({ body: [buildMember(7, 'olga'), member] }),
+      'GET /api/organizations/users': () => ({
+        body: [{ id: 10, username: 'Raporty', email, isIntegration: true }],
+      }),
+    });
+    await within(dialog.getByLabelText('User')).findByRole('option', { name: 'Raporty (integration)' });
+    const row = within(screen.getByRole('row', { name: /Monitoring/ }));
+    row.getByText('integracja');
+    expect(document.body.textContent).not.toContain('integrations.invalid');
+  });
+
   it('offers a user search in a large organization', async () => {
     const { api, dialog, addButton } = await openAddDialog({
       'GET /api/organizations/users': () => ({

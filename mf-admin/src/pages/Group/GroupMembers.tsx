@@ -6,6 +6,7 @@ import {
   EmailAddress,
   EmptyState,
   IconButton,
+  IntegrationName,
   Notice,
   PersonInline,
   SelectField,
@@ -35,12 +36,13 @@ const createColumns = (t: Translate, isEditable: boolean, actions: MemberActions
     id: 'name',
     header: t('group.members.name'),
     isMain: true,
-    cell: ({ userName }) => <PersonInline name={userName} />,
+    cell: ({ userName, isIntegration }) =>
+      isIntegration ? <IntegrationName name={userName} /> : <PersonInline name={userName} />,
   },
   {
     id: 'email',
     header: t('group.members.email'),
-    cell: ({ userEmail }) => <EmailAddress address={userEmail} />,
+    cell: ({ userEmail, isIntegration }) => (isIntegration ? '-' : <EmailAddress address={userEmail} />),
   },
   {
     id: 'role',

@@ -20,6 +20,11 @@ export const NewMemberField = ({ memberIds, value, onChange }: NewMemberFieldPro
   const t = useAdminMessages();
   const showAddress = useAddressFormat();
   const { data: users, isError } = useOrganizationUsers();
+  const nameUser = ({ username, email, isIntegration }: UserSummary): string => {
+    if (isIntegration) return `${username} (${t('group.members.integration')})`;
+    // An invited user without a username has the email address as username.
+    return username === email ? showAddress(email) : `${username} (${showAddress(email)})`;
+  };
   const searchNonMembers: typeof searchUsers = async (term, signal) => {
     const found = await searchUsers(term, signal);
     return { ...found, users: found.users.filter(({ id }) => !memberIds.has(id)) };
@@ -47,11 +52,7 @@ export const NewMemberField = ({ memberIds, value, onChange }: NewMemberFieldPro
       data-autofocus={users !== undefined || undefined}
       value={value ? String(value.id) : ''}
       onChange={({ target }) => onChange(others?.find(({ id }) => String(id) === target.value) ?? null)}
-      options={(others ?? []).map(({ id, username, email }) => ({
-        value: String(id),
-        // An invited user without a username has the email address as username.
-        label: username === email ? showAddress(email) : `${username} (${showAddress(email)})`,
-      }))}
+      options={(others ?? []).map((user) => ({ value: String(user.id), label: nameUser(user) }))}
     />
   );
 };

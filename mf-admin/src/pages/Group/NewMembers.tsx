@@ -1,6 +1,6 @@
 import type { UserSummary } from '@obieg/contracts';
 import { limits } from '@obieg/contracts/limits';
-import { FieldGroup, IconButton, Person, SelectField } from '@obieg/ui';
+import { FieldGroup, IconButton, IntegrationName, Person, SelectField } from '@obieg/ui';
 import { UserSearchBox } from '@obieg/ui/overlays';
 import { searchUsers } from '../../api/groups.api';
 import { useAdminMessages } from '../../i18n/messages';
@@ -45,7 +45,11 @@ export const NewMembers = ({ members, onChange }: NewMembersProps) => {
           <ul className={classes['memberList']} aria-label={t('group.newMembers.title')}>
             {members.map(({ user, role }) => (
               <li key={user.id} className={classes['newMember']}>
-                <Person name={user.username} email={user.email} />
+                {user.isIntegration ? (
+                  <IntegrationName name={user.username} />
+                ) : (
+                  <Person name={user.username} email={user.email} />
+                )}
                 <SelectField
                   label={t('group.members.roleOf', { name: user.username })}
                   hideLabel

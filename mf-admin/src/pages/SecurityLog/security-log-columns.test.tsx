@@ -58,6 +58,23 @@ describe('createSecurityLogColumns', () => {
     expect(screen.getByRole('link', { name: /olga/ }).getAttribute('href')).toBe('/user/7');
   });
 
+  it('links an integration to its page of connections', async () => {
+    await renderEntry({
+      event: 'api-token.create',
+      subject: {
+        type: 'user',
+        id: '9',
+        name: 'Monitoring',
+        email: 'integration-9@integrations.invalid',
+        isReadable: true,
+        isIntegration: true,
+      },
+    });
+    expect(screen.getByRole('link', { name: /Monitoring/ }).getAttribute('href')).toBe(
+      '/connections/integrations/9',
+    );
+  });
+
   it('labels a refused event', async () => {
     const cells = await renderEntry({
       outcome: 'refused',

@@ -17,20 +17,27 @@ const MutedText = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
+/** Integrations are not among the users. */
+const getAccountPath = (
+  { isIntegration }: Pick<SecurityActor, 'isIntegration'>,
+  id: number | string | undefined,
+): string => (isIntegration ? `/connections/integrations/${id}` : `/user/${id}`);
+
 const renderActor = (actor: SecurityActor | null, ip: string | null, t: Translate): ReactNode => {
   // An entry without an IP address was caused by the system or by its operator on the command line.
   if (actor === null)
     return <MutedText>{t(ip === null ? 'securityLog.system' : 'securityLog.notSignedIn')}</MutedText>;
   if (actor.username === null) return <MutedText>{t('securityLog.superAdmin')}</MutedText>;
   return linkTo(
-    actor.isReadable ? `/user/${actor.id}` : undefined,
+    actor.isReadable ? getAccountPath(actor, actor.id) : undefined,
     <Person name={actor.username} addressHint={actor.addressHint} />,
   );
 };
 
-const getSubjectPath = ({ type, id }: SecuritySubject, userId: number | undefined): string => {
+const getSubjectPath = (subject: SecuritySubject, userId: number | undefined): string => {
+  const { type, id } = subject;
   if (type === 'group') return `/groups/${id}`;
-  return `/user/${type === 'session' ? userId : id}`;
+  return getAccountPath(subject, type === 'session' ? userId : id);
 };
 
 const getSubjectName = ({ type, id, name }: SecuritySubject, t: Translate): string => {

@@ -1,5 +1,5 @@
 import type { OrganizationRoleCode, User } from '@obieg/contracts';
-import { Button, CheckboxField, FieldGroup, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
+import { Button, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
 import { joinSets } from '@obieg/ui/conflicts';
 import { ConfirmDialog, Modal, ModalActions } from '@obieg/ui/overlays';
 import { currentSession, isApiError } from '@obieg/web-kit';
@@ -13,7 +13,7 @@ import { FormFailure } from '../../forms/FormFailure';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { findLostRoles, RoleChangeSummary } from '../../members/RoleChangeSummary';
-import { nameRole } from '../../members/role-names';
+import { RoleCheckboxes } from '../../members/RoleCheckboxes';
 
 interface ChangeRolesModalProps {
   user: User;
@@ -70,10 +70,6 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
     event.preventDefault();
     setIsConfirming(true);
   };
-  const grantable: readonly string[] = roles.data?.map(({ name }) => name) ?? [];
-  // Callers cannot revoke a role that they may not grant; such roles are shown but disabled.
-  const options = [...currentRoles.filter((name) => !grantable.includes(name)), ...grantable];
-  const firstGrantable = options.find((name) => grantable.includes(name));
   if (isConfirming)
     return (
       <ConfirmDialog
@@ -99,27 +95,21 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
             <SkeletonLines lines={3} />
           </Loading>
         ) : (
-          <FieldGroup legend={t('user.rolesHere')} error={hasNone ? t('invite.rolesRequired') : undefined}>
-            {options.map((name) => (
-              <Controller
-                key={name}
-                control={control}
-                name="roles"
-                render={({ field: { value, onChange } }) => (
-                  <CheckboxField
-                    label={nameRole(t, name)}
-                    help={t(`roles.${name}.help`)}
-                    checked={value.includes(name)}
-                    disabled={!grantable.includes(name)}
-                    data-autofocus={name === firstGrantable || undefined}
-                    onChange={({ target }) =>
-                      onChange(target.checked ? [...value, name] : value.filter((one) => one !== name))
-                    }
-                  />
-                )}
+          <Controller
+            control={control}
+            name="roles"
+            render={({ field: { value, onChange } }) => (
+              <RoleCheckboxes
+                legend={t('user.rolesHere')}
+                error={hasNone ? t('invite.rolesRequired') : undefined}
+                grantable={roles.data?.map(({ name }) => name) ?? []}
+                held={currentRoles}
+                value={value}
+                onChange={onChange}
+                takesFocus
               />
-            ))}
-          </FieldGroup>
+            )}
+          />
         )}
         <ModalActions>
           <Button onClick={onClose} disabled={form.isSaving}>

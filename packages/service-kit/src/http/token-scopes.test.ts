@@ -25,6 +25,8 @@ describe('scopeOfRoute', () => {
     ['POST', '/api/account/tokens'],
     ['POST', '/api/auth/hand-over'],
     ['DELETE', '/api/organizations/:id'],
+    ['GET', '/api/integrations'],
+    ['POST', '/api/integrations/:id/tokens'],
     ['GET', '/api/security-log'],
     ['GET', '/api/tasks/live'],
     ['GET', '/api/tasks/:publicTaskId/live'],

@@ -38,6 +38,20 @@ describe('UserSearchBox and UsersSearchBox (spec 2 §4, §8, §9)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
+  it('marks an integration instead of showing its address', async () => {
+    const integration = {
+      id: 9,
+      username: 'Monitoring',
+      email: 'integration-9@integrations.invalid',
+      isIntegration: true,
+    };
+    show(<OneUser search={fakeSearch({ users: [integration] })} />);
+    await type('moni');
+    const option = await screen.findByRole('option', { name: /Monitoring/ });
+    expect(option.textContent).toContain('integracja');
+    expect(option.textContent).not.toContain('@');
+  });
+
   it('asks for a second character after the first', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const search = fakeSearch();
