@@ -22,6 +22,7 @@ describe('isEmailAddress', () => {
     'jan@ż%2e.pl',
     `jan@${'ż'.repeat(300)}.pl`,
     `${'a'.repeat(250)}@b.pl`,
+    'integration-1@integrations.invalid',
   ])('agrees with emailSchema about %j', (text) => {
     expect(isEmailAddress(text)).toBe(emailSchema.safeParse(text).success);
   });
@@ -39,6 +40,15 @@ describe('isEmailAddress', () => {
       }),
     );
   });
+});
+
+describe('emailSchema', () => {
+  it.each(['integration-1@integrations.invalid', 'X@Integrations.INVALID'])(
+    'refuses the address of an integration: %s',
+    (address) => {
+      expect(emailSchema.safeParse(address).success).toBe(false);
+    },
+  );
 });
 
 describe('toAsciiAddress', () => {

@@ -1,5 +1,6 @@
 import type {
   ConditionType,
+  CreateIntegration,
   GroupMemberRole,
   LinkType,
   OrganizationRoleCode,
@@ -9,6 +10,7 @@ import type {
   SaveCannedReply,
   SaveTaskView,
   StatusType,
+  TokenScope,
 } from '@obieg/contracts';
 import type { DemoFile } from './demo-files';
 
@@ -136,4 +138,6 @@ export interface DemoOrganization {
   /** Due dates of tasks by title, which the administrator sees. */
   due?: { task: string; inDays: number }[];
   links?: { from: string; type: LinkType; to: string }[];
+  /** A program that works with the API. The administrator creates it, with a token. */
+  integration?: CreateIntegration & { scopes: TokenScope[] };
 }

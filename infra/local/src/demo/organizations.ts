@@ -15,6 +15,7 @@ const acme: DemoOrganization = {
   invited: [{ username: 'iga', email: 'iga@acme.test', role: 'OPERATOR' }],
   administrator: 'anna',
   workflowManager: 'wiktor',
+  integration: { name: 'Monitoring', roles: ['OPERATOR'], scopes: ['tasks:read', 'tasks:write'] },
   ...acmeWorkflow,
   tasks: acmeTasks,
   dueHours: { HIGHEST: 8 },
