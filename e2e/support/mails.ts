@@ -7,7 +7,7 @@ interface Mail {
 }
 
 /** Waits for the newest mail to an address with a matching subject. */
-const readMail = async (product: Product, recipient: string, subject: RegExp): Promise<Mail> => {
+export const readMail = async (product: Product, recipient: string, subject: RegExp): Promise<Mail> => {
   const inbox = `http://localhost:${product.mail?.httpPort}/api/v1`;
   const find = async (): Promise<string | undefined> => {
     const { body } = await requestSite('GET', `${inbox}/messages`);

@@ -38,6 +38,15 @@ const openMemberDialog = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add Member' }).click();
   await expect(page.getByRole('dialog', { name: 'Add User to Group' })).toBeVisible();
 };
+const createNamelessIntegration = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'New integration' }).click();
+  await page.getByRole('button', { name: 'Create Integration' }).click();
+  await expect(page.getByText('Enter a name of letters')).toBeVisible();
+};
+const openIntegration = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Monitoring' }).click();
+  await expect(page.getByText('Czujniki')).toBeVisible();
+};
 const addRefusedFile = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Przeciek w dachu nad regałem C14' }).click();
   await page.locator('input[type=file]').setInputFiles({
@@ -238,6 +247,23 @@ const screens: Record<string, Screen> = {
     path: '/security-log',
     heading: 'Security log',
     prepare: logRefusedSignIn,
+  },
+  'the connections': {
+    as: 'anna@acme.test',
+    path: '/connections',
+    heading: 'Connections',
+  },
+  'an integration without a name': {
+    as: 'anna@acme.test',
+    path: '/connections',
+    heading: 'Connections',
+    prepare: createNamelessIntegration,
+  },
+  'an integration': {
+    as: 'anna@acme.test',
+    path: '/connections',
+    heading: 'Monitoring',
+    prepare: openIntegration,
   },
   'an invitation without a role': {
     as: 'anna@acme.test',

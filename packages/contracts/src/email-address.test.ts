@@ -23,6 +23,8 @@ describe('isEmailAddress', () => {
     `jan@${'ż'.repeat(300)}.pl`,
     `${'a'.repeat(250)}@b.pl`,
     'integration-1@integrations.invalid',
+    // The Kelvin sign, whose lower case is k.
+    '\u212aasia@acme.com',
   ])('agrees with emailSchema about %j', (text) => {
     expect(isEmailAddress(text)).toBe(emailSchema.safeParse(text).success);
   });

@@ -28,7 +28,7 @@ export const isIntegrationAddress = (address: string): boolean =>
 
 /** Whether `emailSchema` accepts a text. Pages check addresses with it, because it needs no schema library. */
 export const isEmailAddress = (text: string): boolean => {
-  const address = toAsciiAddress(text.trim());
+  const address = toAsciiAddress(text.trim().toLowerCase());
   return (
     address.length <= limits.emailMaxLength && emailPattern.test(address) && !isIntegrationAddress(address)
   );
