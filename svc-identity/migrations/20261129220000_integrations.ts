@@ -10,10 +10,8 @@ export const integrationsMigration: Migration = {
     // New rows and changed ones are checked without reading the others, which cannot be integrations.
     await knex.raw(`alter table users add constraint users_integration
       check (not is_integration or (password_hash is null and not is_super_admin)) not valid`);
-    await knex.raw('create index users_integrations on users (id) where is_integration');
   },
   down: async (knex) => {
-    await knex.raw('drop index users_integrations');
     await knex.schema.alterTable('users', (table) => {
       table.dropColumn('is_integration');
     });

@@ -36,6 +36,7 @@ import { revisionsMigration } from './20261129100000_revisions';
 import { securityLogDatesMigration } from './20261129140000_security_log_dates';
 import { apiTokensMigration } from './20261129190000_api_tokens';
 import { integrationsMigration } from './20261129220000_integrations';
+import { integrationIndexMigration } from './20261129220010_integration_index';
 
 export const migrations = [
   serviceKitMigration,
@@ -73,5 +74,6 @@ export const migrations = [
   securityLogDatesMigration,
   apiTokensMigration,
   integrationsMigration,
+  integrationIndexMigration,
   setAsideMigration,
 ];

@@ -45,7 +45,15 @@ describe('users', () => {
 
   it('are found by a part of the name, with wildcards as literals', async () => {
     expect((await call('GET', '/api/users/search?searchTerm=OLG', member)).body).toEqual({
-      users: [{ id: olgaId, username: 'olga', email: 'olga@obieg.test', addressHint: null }],
+      users: [
+        {
+          id: olgaId,
+          username: 'olga',
+          email: 'olga@obieg.test',
+          addressHint: null,
+          isIntegration: false,
+        },
+      ],
       limitReached: false,
     });
     expect((await call('GET', '/api/users/search?searchTerm=%25%25', member)).body.users).toEqual([]);
