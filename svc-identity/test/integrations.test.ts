@@ -145,7 +145,17 @@ describe('POST /api/integrations', () => {
         organization: full,
         body: { name: `Czujnik ${number}`, roles: ['MEMBER'] },
       });
-    for (let number = 1; number < limits.integrationsPerOrganizationMax; number++) await create(number);
+    await withOrganization(identity.db, full.id, (tx) =>
+      tx.raw(
+        `with account as (
+           insert into users (email, username, display_name, is_integration)
+           select name || '@integrations.invalid', name || '@integrations.invalid', name, true
+             from (select 'pelna-' || generate_series(2, ?) as name) one returning id)
+         insert into memberships (organization_id, user_id, roles)
+         select app_organization_id(), id, '{MEMBER}' from account`,
+        [limits.integrationsPerOrganizationMax],
+      ),
+    );
     const last = await Promise.all([create(101), create(102), create(103)]);
     expect(last.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const all = await list(token, full);
@@ -207,6 +217,19 @@ describe('DELETE /api/integrations/{id}', () => {
       isIntegration: true,
     });
     expect((await call('POST', '/api/integrations', { body: { name, roles: ['MEMBER'] } })).status).toBe(201);
+  });
+});
+
+describe('a deletion and a new token at once', () => {
+  it.each([1, 2, 3, 4])('leave no token that works (round %i)', async () => {
+    const { id } = await add();
+    const [created, deleted] = await Promise.all([
+      call('POST', `/api/integrations/${id}/tokens`, { body: newToken() }),
+      call('DELETE', `/api/integrations/${id}`),
+    ]);
+    expect(deleted.status).toBe(204);
+    expect([201, 404]).toContain(created.status);
+    if (created.status === 201) expect((await exchange(created.body.token)).status).toBe(401);
   });
 });
 
