@@ -52,10 +52,11 @@ export const leaveInvited = async (
   await site.call('POST', '/api/admin/invite-user', { as, body: { email, username, roles: [role] } });
 };
 
-/** User ids by username. */
+/** User ids by username, without integrations. */
 export const listPeople = async (site: DemoClient, as: string): Promise<Map<string, number>> => {
   const users = await site.call<UserSummary[]>('GET', '/api/organizations/users', { as });
-  return new Map(users.map(({ username, id }) => [username, id]));
+  const people = users.filter(({ isIntegration }) => !isIntegration);
+  return new Map(people.map(({ username, id }) => [username, id]));
 };
 
 /** Groups below different parents can have one name. */
