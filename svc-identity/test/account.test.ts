@@ -73,7 +73,13 @@ describe('PUT /api/account', () => {
       ).body.users;
     for (const text of ['zaneta', 'Łoś', username])
       expect(await search(text)).toEqual([
-        { id, username: 'Żaneta Łoś', email: `${username}@obieg.test`, addressHint: null },
+        {
+          id,
+          username: 'Żaneta Łoś',
+          email: `${username}@obieg.test`,
+          addressHint: null,
+          isIntegration: false,
+        },
       ]);
   });
 

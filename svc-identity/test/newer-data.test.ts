@@ -8,6 +8,7 @@ let acme: { id: number; code: string };
 let token: string;
 let mainToken: string;
 let known: Record<string, string>;
+let integrationId: number;
 
 const call = (method: string, path: string, body?: unknown) =>
   identity.request(method, path, { organization: acme, token, body });
@@ -38,11 +39,14 @@ beforeAll(async () => {
     roles: ['MEMBER'],
   });
   await send('PUT', '/api/account/language', { language: 'pl' });
-  await send('POST', '/api/account/tokens', {
-    name: 'Raport',
-    scopes: ['tasks:read'],
-    expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
-  });
+  const integration = await send('POST', '/api/integrations', { name: 'Monitoring', roles: ['MEMBER'] });
+  integrationId = integration.id;
+  for (const path of ['/api/account/tokens', `/api/integrations/${integrationId}/tokens`])
+    await send('POST', path, {
+      name: 'Raport',
+      scopes: ['tasks:read'],
+      expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
+    });
   await withOrganization(identity.db, acme.id, async (tx) => {
     await tx('users').where({ id: userId }).update({ display_name: 'Olga K.', language: 'en' });
     await tx('memberships').where({ user_id: userId }).update({ shown_name: 'olga' });
@@ -95,6 +99,7 @@ describe('an older process that reads what a newer version wrote', () => {
       further: {
         'the group': () => call('GET', '/api/groups/1'),
         'its members': () => call('GET', '/api/groups/1/members'),
+        'the tokens of an integration': () => call('GET', `/api/integrations/${integrationId}/tokens`),
         'the organization': () =>
           identity.request('GET', `/api/organizations/${acme.id}`, { token: mainToken }),
         'its contents': () =>
@@ -105,6 +110,7 @@ describe('an older process that reads what a newer version wrote', () => {
         '/internal/organizations/by-former-code/{code}': 'finds an organization by the value itself',
         '/api/organizations/{id}': 'called with the id of an organization',
         '/api/organizations/{id}/contents': 'called with the id of an organization',
+        '/api/integrations/{id}/tokens': 'called with the id of an integration',
         '/api/groups/{id}': 'called with the id of a group',
         '/api/groups/{id}/members': 'called with the id of a group',
       },
