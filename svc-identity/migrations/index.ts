@@ -37,6 +37,7 @@ import { securityLogDatesMigration } from './20261129140000_security_log_dates';
 import { apiTokensMigration } from './20261129190000_api_tokens';
 import { integrationsMigration } from './20261129220000_integrations';
 import { integrationIndexMigration } from './20261129220010_integration_index';
+import { secondFactorsMigration } from './20261129210000_second_factors';
 
 export const migrations = [
   serviceKitMigration,
@@ -76,4 +77,5 @@ export const migrations = [
   integrationsMigration,
   integrationIndexMigration,
   setAsideMigration,
+  secondFactorsMigration,
 ];

@@ -5,6 +5,7 @@ import { apiTokenRoutes, internalApiTokenRoutes } from './api-tokens/api-tokens.
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
 import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
+import type { SecretBox } from './credentials/secret-box';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
 import { createIntegrationTokens } from './integrations/integration-tokens';
@@ -14,6 +15,10 @@ import type { SigningKeys } from './keys/signing-keys';
 import { createFindPermissions } from './members/permissions';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
+import { factorPolicyRoutes } from './second-factor/factor-policy.routes';
+import { ownFactorRoutes } from './second-factor/own-factors.routes';
+import type { PasskeySite } from './second-factor/passkeys';
+import { secondStepRoutes } from './second-factor/second-step.routes';
 import { createRefusalRecorder } from './security-log/refusals';
 import { securityLogRoutes } from './security-log/security-log.routes';
 import type { OwnIdentitySource } from './sessions/own-identity-source';
@@ -25,9 +30,11 @@ import { verificationRoutes } from './verification/verification.routes';
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
   db: Database;
   keys: SigningKeys;
+  /** Keeps secrets that the service must read. */
+  box: SecretBox;
   identity: OwnIdentitySource;
   log: Logger;
-  organizationUrl(codeName: string): string;
+  site: PasskeySite;
   rateLimitScale: number;
 }
 
@@ -35,15 +42,18 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
 export const createIdentityApp = ({
   db,
   keys,
+  box,
   identity,
   log,
-  organizationUrl,
+  site,
   rateLimitScale,
   ...operations
 }: AppDependencies): Koa => {
   const organizations = createOrganizations(db);
-  const handOver = createHandOver({ db, keys, organizationUrl });
-  const auth = { db, signIn: createSignIn(db, keys), keys, handOver };
+  const { organizationUrl } = site;
+  const parts = { db, keys, box, site };
+  const handOver = createHandOver({ db, keys, box, organizationUrl });
+  const auth = { db, keys, box, signIn: createSignIn(db, parts), handOver };
   return createServiceApp({
     name: 'svc-identity',
     log,
@@ -52,9 +62,12 @@ export const createIdentityApp = ({
     onRefusal: createRefusalRecorder(db, log),
     routes: [
       ...authRoutes(auth),
+      ...secondStepRoutes(parts),
       ...accountRoutes(db),
+      ...ownFactorRoutes(parts),
+      ...factorPolicyRoutes(db),
       ...apiTokenRoutes({ db, organizationUrl }),
-      ...verificationRoutes({ db, keys, rateLimitScale }),
+      ...verificationRoutes({ db, keys, box, rateLimitScale }),
       // Before the organizations' paths, which would parse these words as an id.
       ...userRoutes({
         db,

@@ -23,4 +23,13 @@ describe('readConfig', () => {
       expect(() => readConfig({ ...minimal, BASE_DOMAIN })).toThrow('BASE_DOMAIN: must be a domain name');
     },
   );
+
+  it('has a key for secrets in development only, and reads several', () => {
+    const key = Buffer.alloc(32, 'x').toString('base64');
+    expect(readConfig(minimal).SECRET_KEYS).toHaveLength(1);
+    const production = { ...minimal, NODE_ENV: 'production' };
+    expect(readConfig(production).SECRET_KEYS).toEqual([]);
+    expect(readConfig({ ...production, SECRET_KEYS: `${key}, ${key}` }).SECRET_KEYS).toHaveLength(2);
+    expect(() => readConfig({ ...production, SECRET_KEYS: 'short' })).toThrow('SECRET_KEYS: each key');
+  });
 });

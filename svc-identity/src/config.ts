@@ -9,6 +9,25 @@ import {
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 
+const secretKeyBytes = 32;
+
+/** Keys in Base64, separated by commas. */
+const secretKeys = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== '')
+      .map((key) => Buffer.from(key, 'base64')),
+  )
+  .refine((keys) => keys.every((key) => key.length === secretKeyBytes), {
+    message: `each key must be ${secretKeyBytes} bytes in Base64; make one by: openssl rand -base64 32`,
+  });
+
+/** Everybody can read it here, so it protects nothing. */
+const developmentKey = Buffer.alloc(secretKeyBytes, 'obieg-development').toString('base64');
+
 const schema = restrictRateLimitScale(
   z.object({
     ...serviceEnvironment,
@@ -17,8 +36,13 @@ const schema = restrictRateLimitScale(
     ...natsEnvironment,
     ...mailEnvironment,
     RATE_LIMIT_SCALE: env.rateLimitScale,
+    SECRET_KEYS: secretKeys.prefault(''),
   }),
 );
 export type Config = z.infer<typeof schema>;
 
-export const readConfig = (environment: NodeJS.ProcessEnv): Config => loadConfig(schema, environment);
+export const readConfig = (environment: NodeJS.ProcessEnv): Config =>
+  loadConfig(schema, {
+    ...(environment['NODE_ENV'] === 'production' ? {} : { SECRET_KEYS: developmentKey }),
+    ...environment,
+  });

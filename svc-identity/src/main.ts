@@ -7,15 +7,23 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
-import { createMailer, createMailMetrics, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
+import {
+  createMailer,
+  createMailMetrics,
+  mailQueue,
+  mainUrlOf,
+  organizationUrlOf,
+} from '@obieg/service-kit/mail';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
+import { createSecretBox } from './credentials/secret-box';
 import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
 import { createNameFiller } from './members/fill-name-skeletons';
 import { republishPeople } from './republish';
+import { reencryptSecrets } from './second-factor/reencrypt-secrets';
 import { operatorOrigin } from './security-log/origin';
 import { createOwnIdentitySource } from './sessions/own-identity-source';
 import { createSweeper } from './sweep';
@@ -59,12 +67,17 @@ const serve = async (): Promise<void> => {
   const app = createIdentityApp({
     db,
     keys,
+    box: createSecretBox(config.SECRET_KEYS),
     identity,
     log,
     metrics,
     healthChecks: [...healthChecks, mailer.healthCheck],
     authenticate,
-    organizationUrl: organizationUrlOf(config),
+    site: {
+      domain: config.BASE_DOMAIN,
+      mainOrigin: new URL(mainUrlOf(config)).origin,
+      organizationUrl: organizationUrlOf(config),
+    },
     rateLimitScale: config.RATE_LIMIT_SCALE,
   });
   await runService({
@@ -94,6 +107,10 @@ await runCommandLine(
     ...deadLetterCommands(name, consumers, log, queues),
     republish: async () => republishPeople(openDatabase(readConfig(process.env)), log),
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env))).rotate(),
+    'reencrypt-secrets': async () => {
+      const config = readConfig(process.env);
+      await reencryptSecrets(openDatabase(config), createSecretBox(config.SECRET_KEYS), log);
+    },
     'create-super-admin': async () => {
       const account = readSuperAdminAccount(process.env);
       const db = openDatabase(readConfig(process.env));

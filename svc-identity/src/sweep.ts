@@ -15,6 +15,8 @@ const expired: Record<string, string> = {
   invitation_sends: `sent_at < now() - interval '2 hours'`,
   verifications: 'expires_at < now()',
   invitations: 'expires_at < now()',
+  sign_in_challenges: 'expires_at < now()',
+  factor_ceremonies: 'expires_at < now()',
   former_code_names: isReservationOver,
   api_tokens: `coalesce(revoked_at, expires_at) < now() - interval '30 days'`,
   // Locked in the order of revocation.

@@ -13,6 +13,7 @@ import type { Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
 import { hashPassword } from '../src/credentials/passwords';
+import { createSecretBox } from '../src/credentials/secret-box';
 import { createSigningKeys } from '../src/keys/signing-keys';
 import { saveMembership } from '../src/members/members.repo';
 import { createOrganizations } from '../src/organizations/organizations.service';
@@ -41,7 +42,12 @@ export const startIdentity = async ({ rateLimitScale = 1 } = {}) => {
       isRevoked: () => false,
     }),
     rateLimitScale,
-    organizationUrl: (codeName) => `http://${codeName}.obieg.localhost:8080`,
+    box: createSecretBox([Buffer.alloc(32, 'key of tests')]),
+    site: {
+      domain: 'obieg.localhost',
+      mainOrigin: 'http://obieg.localhost:8080',
+      organizationUrl: (codeName) => `http://${codeName}.obieg.localhost:8080`,
+    },
   });
   const service = await startTestService(app);
   const origin = operatorOrigin(log);

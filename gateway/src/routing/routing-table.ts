@@ -16,6 +16,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/email-verification', service: 'identity' },
   { prefix: '/api/permissions', service: 'identity' },
   { prefix: '/api/organizations', service: 'identity' },
+  { prefix: '/api/second-factors', service: 'identity' },
   { prefix: '/api/users', service: 'identity' },
   { prefix: '/api/admin', service: 'identity' },
   { prefix: '/api/groups', service: 'identity' },

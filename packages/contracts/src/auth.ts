@@ -3,6 +3,7 @@ import { toAsciiAddress } from './email-address';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { confirmedTaskSchema, openConfirmedTaskSchema } from './pending-attachments';
+import { secondStepNeededSchema } from './second-factor';
 import { textSchema } from './text';
 
 /** The field `email` accepts an e-mail address or a username at sign-in. */
@@ -29,6 +30,16 @@ export const authResponseSchema = z
   .object({ token: z.string(), id: idSchema, username: z.string(), email: z.string() })
   .meta({ id: 'AuthResponse' });
 export type AuthResponse = z.infer<typeof authResponseSchema>;
+
+/** A session, or the second step that it needs. */
+export const signInResponseSchema = z.union([authResponseSchema, secondStepNeededSchema]);
+export type SignInResponse = z.infer<typeof signInResponseSchema>;
+
+/** POST /api/auth/second-step/factors: the session, and the recovery codes of the new factor. */
+export const firstFactorResponseSchema = authResponseSchema
+  .extend({ recoveryCodes: z.array(z.string()) })
+  .meta({ id: 'FirstFactorResponse' });
+export type FirstFactorResponse = z.infer<typeof firstFactorResponseSchema>;
 export const signedInUserSchema = z
   .object({ id: idSchema, username: z.string(), email: z.string() })
   .meta({ id: 'SignedInUser' });
@@ -91,9 +102,12 @@ export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 export const verifyCodeSchema = z
   .object({ token: z.string().max(200), code: z.string().regex(/^\d{6}$/) })
   .meta({ id: 'VerifyCode' });
-export const verifyCodeResponseSchema = z
-  .object({ success: z.boolean(), message: z.string(), jwtToken: z.string() })
-  .meta({ id: 'VerifyCodeResponse' });
+const verifiedSchema = z.object({ success: z.boolean(), message: z.string() });
+/** The address is verified. The session follows, or the second step that it needs. */
+export const verifyCodeResponseSchema = z.union([
+  verifiedSchema.extend({ jwtToken: z.string() }).meta({ id: 'VerifyCodeResponse' }),
+  verifiedSchema.extend(secondStepNeededSchema.shape).meta({ id: 'VerifiedWithSecondStep' }),
+]);
 export type VerifyCodeResponse = z.infer<typeof verifyCodeResponseSchema>;
 
 export const jwtIssuer = 'obieg';

@@ -57,6 +57,9 @@ export const limits = {
   integrationsPerOrganizationMax: 50,
   /** Webhooks of one organization. */
   webhooksPerOrganizationMax: 20,
+  /** Second factors of one person. */
+  factorsPerPersonMax: 20,
+  factorNameMaxLength: 60,
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   attachmentBytes: 10 * 1024 * 1024,

@@ -100,7 +100,7 @@ const listExamples = (root: Json): { place: string; value: unknown }[] => {
 
 /** What a service or a page accepts. It stays strict. */
 const requestName =
-  /^(?:save|create|change|add|edit|invite|assign|run|bulkTasks|send|check|code|read|done|snooze|unread|restore|import|release|rollback|dry|page|reserve|settle|set|answers|typed|exchange|hand|sign|verify|momentS|task(?:List|Board|Filters|Page|Readers)Query)|(?:Query|Request|Params)Schema$/;
+  /^(?:save|create|change|add|edit|invite|assign|run|bulkTasks|send|check|code|read|done|snooze|unread|restore|import|release|rollback|dry|page|reserve|settle|set|answers|typed|exchange|hand|sign|verify|confirmSession|passSecondStep|momentS|task(?:List|Board|Filters|Page|Readers)Query)|(?:Query|Request|Params)Schema$/;
 const responseOfRequestName = /ResponseSchema$|^changeHistory|^checkLogin(?!Methods)/;
 
 /** Schemas that only check one value, and the reasons why an enum among them is closed. */

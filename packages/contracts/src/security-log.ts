@@ -6,6 +6,7 @@ import { limits } from './limits';
 import { momentSchema } from './moments';
 import { openEnum, optionalOpenEnum } from './open-enum';
 import { pageLimitSchema } from './paging';
+import { secondStepMethods } from './second-factor';
 import { securityEvents, securityOutcomes, securitySubjectTypes } from './security-events';
 
 /**
@@ -17,7 +18,9 @@ const securityDetailsSchema = z
     /** Reason of a rejection, or of a session's end. */
     reason: z.string().optional(),
     /** How the user signed in or set a password. */
-    by: optionalOpenEnum(['password', 'code', 'hand-over', 'invitation', 'new-password']),
+    by: optionalOpenEnum(['password', 'code', 'hand-over', 'invitation', 'new-password', 'passkey']),
+    /** Second factor of a sign-in, or the one that was changed. */
+    factor: optionalOpenEnum(secondStepMethods),
     /** Masked. */
     login: z.string().optional(),
     operation: z.string().optional(),

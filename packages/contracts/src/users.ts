@@ -45,6 +45,8 @@ export const userSchema = z
     /** Null if there was none since the product records it. */
     lastSignInAt: z.iso.datetime().nullable().optional(),
     invitation: pendingInvitationSchema.nullable().optional(),
+    /** Absent from responses of releases without it. */
+    hasSecondFactor: z.boolean().optional(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;

@@ -1,6 +1,6 @@
 import { type ChangePassword, limits } from '@obieg/contracts';
 import { type Actor, type Database, problem, toLimitKey } from '@obieg/service-kit';
-import { returnAttempts, type Tries, takeAttempt } from '../auth/sign-in.service';
+import { returnAttempts, type Tries, takeAttempt } from '../credentials/attempts';
 import { checkPassword, hashPassword } from '../credentials/passwords';
 import { queueMail } from '../mail/mail-queue';
 import { passwordChangedMail } from '../mail/mails';

@@ -1,5 +1,4 @@
 import {
-  authResponseSchema,
   checkLoginMethodsSchema,
   describePermissions,
   exchangeSchema,
@@ -14,12 +13,13 @@ import {
   revokedSessionsSchema,
   setPasswordSchema,
   signedInUserSchema,
+  signInResponseSchema,
   signInSchema,
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import type { SigningKeys } from '../keys/signing-keys';
 import { inScopeOf } from '../requests/site';
+import type { SecondFactorParts } from '../second-factor/admit';
 import { originOf } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import type { OwnIdentitySource } from '../sessions/own-identity-source';
@@ -28,14 +28,13 @@ import type { HandOver } from './hand-over.service';
 import { getPasswordAccount, setPassword } from './set-password';
 import type { createSignIn } from './sign-in.service';
 
-interface Dependencies {
+interface Dependencies extends SecondFactorParts {
   db: Database;
   signIn: ReturnType<typeof createSignIn>;
-  keys: SigningKeys;
   handOver: HandOver;
 }
 
-const signInRoutes = ({ db, keys, signIn, handOver }: Dependencies): Route[] => [
+const signInRoutes = ({ db, keys, box, signIn, handOver }: Dependencies): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/check-login-methods',
@@ -58,7 +57,7 @@ const signInRoutes = ({ db, keys, signIn, handOver }: Dependencies): Route[] => 
     access: 'anyone',
     site: 'any',
     body: signInSchema,
-    responses: { 200: authResponseSchema },
+    responses: { 200: signInResponseSchema },
     handler: async (request) => ({
       status: 200,
       body: await signIn.signIn(request.body.email, request.body.password, {
@@ -91,7 +90,7 @@ const signInRoutes = ({ db, keys, signIn, handOver }: Dependencies): Route[] => 
     access: 'anyone',
     site: 'organization',
     body: exchangeSchema,
-    responses: { 200: authResponseSchema },
+    responses: { 200: signInResponseSchema },
     handler: async (request) => ({
       status: 200,
       body: await handOver.exchange(request.body.code, request.organization.id, originOf(request)),
@@ -105,10 +104,10 @@ const signInRoutes = ({ db, keys, signIn, handOver }: Dependencies): Route[] => 
     access: 'anyone',
     site: 'any',
     body: setPasswordSchema,
-    responses: { 200: authResponseSchema },
+    responses: { 200: signInResponseSchema },
     handler: async (request) => ({
       status: 200,
-      body: await setPassword({ db, keys }, request.body, originOf(request)),
+      body: await setPassword({ db, keys, box }, request.body, originOf(request)),
     }),
   }),
   defineRoute({

@@ -1,18 +1,17 @@
-import type { AuthResponse } from '@obieg/contracts';
+import type { SignInResponse } from '@obieg/contracts';
 import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { generateToken, hashToken } from '../credentials/secrets';
-import type { SigningKeys } from '../keys/signing-keys';
 import { findMembership, findUser, lockUser, type UserRow } from '../members/members.repo';
 import { badToken } from '../messages/server-messages';
+import { admit, type SecondFactorParts } from '../second-factor/admit';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
-import { asActor, isLiveSession, lockForSignIn, openSession } from '../sessions/sessions';
+import { asActor, findLiveSession, lockForSignIn } from '../sessions/sessions';
 
 const validSeconds = 60;
 
-interface Dependencies {
+interface Dependencies extends SecondFactorParts {
   db: Database;
-  keys: SigningKeys;
   /** Returns an organization's address, built only from configuration. */
   organizationUrl(codeName: string): string;
 }
@@ -24,7 +23,7 @@ const findMember = async (tx: Tx, organizationId: number, userId: number): Promi
   return (await findMembership(tx, organizationId, userId))?.roles.length ? user : undefined;
 };
 
-export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => ({
+export const createHandOver = ({ db, organizationUrl, ...parts }: Dependencies) => ({
   /**
    * Returns the address that opens an organization for a signed-in user. The code is in the fragment, which neither
    * servers nor logs see, and ends with the session. @throws 404 if the user is no member
@@ -53,10 +52,12 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
       return `${organizationUrl(organization.code_name)}/login#code=${code}`;
     }),
 
-  /** Signs in with a hand-over code, once. @throws 400 for an unknown, used or expired code, or an ended session */
-  exchange: async (code: string, organizationId: number, origin: Origin): Promise<AuthResponse> => {
+  /**
+   * Signs in with a hand-over code, once. The new session has the second factor of the old one. @throws 400 for an unknown, used or expired code, or an ended session
+   */
+  exchange: async (code: string, organizationId: number, origin: Origin): Promise<SignInResponse> => {
     const badCode = () => badToken(origin.language);
-    await keys.current();
+    await parts.keys.current();
     return withOrganization(db, organizationId, async (tx) => {
       const findHandOver = () =>
         tx('hand_overs')
@@ -68,12 +69,13 @@ export const createHandOver = ({ db, keys, organizationUrl }: Dependencies) => (
       if (!user) throw badCode();
       await lockForSignIn(tx, user, organizationId, badCode);
       const [used] = await findHandOver().delete().returning('session_id');
-      if (!used || !(await isLiveSession(tx, used.session_id))) throw badCode();
+      const session = used && (await findLiveSession(tx, used.session_id));
+      if (!session) throw badCode();
       await recordSecurity(tx, asActor(origin, user.id), {
         event: 'hand-over.exchange',
         subject: { type: 'user', id: user.id },
       });
-      return openSession(tx, keys, { user, origin, by: 'hand-over', refuse: badCode });
+      return admit(tx, parts, { user, origin, by: 'hand-over', factor: session.factor, refuse: badCode });
     });
   },
 });

@@ -1,18 +1,18 @@
-import { type AuthResponse, limits, type PasswordAccount, type SetPassword } from '@obieg/contracts';
+import { limits, type PasswordAccount, type SetPassword, type SignInResponse } from '@obieg/contracts';
 import { type Database, problem, type Tx, withTransaction } from '@obieg/service-kit';
 import { hashPassword } from '../credentials/passwords';
 import { hashToken } from '../credentials/secrets';
 import { consumeVerifiedToken, findVerifiedOwner } from '../credentials/verifications.repo';
-import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { firstPasswordMail, passwordChangedMail } from '../mail/mails';
 import { findUser, lockUserForChange, type UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
 import { inSite } from '../requests/site';
+import { admit, type SecondFactorParts } from '../second-factor/admit';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { endAccess } from '../sessions/end-access';
-import { asActor, lockForSignIn, openSession } from '../sessions/sessions';
+import { asActor, lockForSignIn, type SignIn } from '../sessions/sessions';
 
 const findInvitation = (tx: Tx, token: string, organizationId: number | undefined) =>
   tx('invitations')
@@ -47,6 +47,8 @@ export const getPasswordAccount = async (
 interface Owner {
   user: UserRow;
   by: 'invitation' | 'code';
+  /** Second factor of the session that the code opened. An invitation proves none. */
+  factor: SignIn['factor'];
 }
 
 /** Uses up the token. @returns the account, locked @throws 400 */
@@ -59,22 +61,26 @@ const consumeToken = async (tx: Tx, token: string, origin: Origin): Promise<Owne
   if (!user) throw refuse();
   await lockForSignIn(tx, user, organizationId, refuse);
   // Of concurrent calls, the first one invalidates the others.
-  const isUsed = invitation
-    ? (await findInvitation(tx, token, organizationId).delete()) > 0
-    : await consumeVerifiedToken(tx, token, origin);
-  if (!isUsed) throw refuse();
-  return { user, by: invitation ? 'invitation' : 'code' };
+  if (invitation) {
+    if ((await findInvitation(tx, token, organizationId).delete()) === 0) throw refuse();
+    return { user, by: 'invitation', factor: null };
+  }
+  const sessionId = await consumeVerifiedToken(tx, token, origin);
+  if (sessionId === undefined) throw refuse();
+  const session = await tx('sessions').where({ id: sessionId }).first('factor');
+  return { user, by: 'code', factor: session?.factor ?? null };
 };
 
 /**
- * Sets the password with the token of an invitation or of a verified address, once, and signs in. @throws 400 for a
+ * Sets the password with the token of an invitation or of a verified address, once, and signs in. A second factor of the
+ * account is still needed. @throws 400 for a
  * token that is unknown, used, expired, of another address or verified by another client, or missing
  */
 export const setPassword = async (
-  { db, keys }: { db: Database; keys: SigningKeys },
+  { db, ...parts }: SecondFactorParts & { db: Database },
   { token, password: given }: SetPassword,
   origin: Origin,
-): Promise<AuthResponse> => {
+): Promise<SignInResponse> => {
   const { organizationId, language } = origin;
   const refuse = () => badToken(language);
   if (!token) throw refuse();
@@ -84,9 +90,9 @@ export const setPassword = async (
     throw problem.validation([{ field: 'password', message: translate(language, 'passwordTooShort') }]);
   if ((await findOwnerId(db, token, origin)) === undefined) throw refuse();
   const passwordHash = await hashPassword(password);
-  await keys.current();
+  await parts.keys.current();
   return inSite(db, organizationId, async (tx) => {
-    const { user, by } = await consumeToken(tx, token, origin);
+    const { user, by, factor } = await consumeToken(tx, token, origin);
     await tx('users').where({ id: user.id }).update({ password_hash: passwordHash });
     const owner = asActor(origin, user.id);
     await recordSecurity(tx, owner, {
@@ -97,6 +103,6 @@ export const setPassword = async (
     await endAccess(tx, user.id, { origin: owner, reason: 'password.set' });
     const mail = user.password_hash === null ? firstPasswordMail : passwordChangedMail;
     await queueMail(tx, mail({ email: user.email, language }));
-    return openSession(tx, keys, { user, origin, by: 'new-password', refuse });
+    return admit(tx, parts, { user, origin, by: 'new-password', factor, refuse });
   });
 };

@@ -1,17 +1,14 @@
-import type { AuthResponse, LoginMethods } from '@obieg/contracts';
+import type { LoginMethods, SignInResponse } from '@obieg/contracts';
 import { type Database, problem, type Tx, toLimitKey, withTransaction } from '@obieg/service-kit';
+import { returnAttempts, takeAttempt } from '../credentials/attempts';
 import { checkPassword } from '../credentials/passwords';
-import type { SigningKeys } from '../keys/signing-keys';
 import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
 import { tooManyAttempts, translate } from '../messages/server-messages';
-import { type Budget, secondsUntilNext } from '../requests/budget';
 import { inSite } from '../requests/site';
+import { admit, type SecondFactorParts } from '../second-factor/admit';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, type SecurityEntry } from '../security-log/security-log';
-import { openSession } from '../sessions/sessions';
-
-const failures: Budget = { table: 'sign_in_failures', at: 'failed_at', times: 10, windowSeconds: 15 * 60 };
 
 /**
  * Finds the user on this address, with one query for known and unknown names. On an organization's address, only its
@@ -33,48 +30,22 @@ export const findUserAtAddress = (
   return query.first<UserRow | undefined>('u.*');
 };
 
-export interface Tries {
-  /** The typed name. The caller learns of its limit, so that unknown accounts are limited equally. */
-  typed: string;
-  /** The account behind any of its names. Its limit is never revealed. */
-  account: string;
-  /** Client address; for IPv6 the network, because a customer has too many addresses to count. */
-  from: string;
-}
-
-/**
- * Takes one attempt before the password is checked, so that parallel guesses count. A successful sign-in returns
- * them. @returns `mayTry` is false if the account's limit is reached through its other names; `waitSeconds` is set if
- * the typed name's limit is reached
- */
-export const takeAttempt = async (
-  tx: Tx,
-  { typed, account, from }: Tries,
-): Promise<{ mayTry: boolean; waitSeconds?: number }> => {
-  const names = [...new Set([typed, account])].sort();
-  for (const name of names)
-    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`${name}|${from}`]);
-  const waitSeconds = await secondsUntilNext(tx, failures, { account: typed, address: from });
-  const accountWaitSeconds = await secondsUntilNext(tx, failures, { account, address: from });
-  if (waitSeconds > 0) return { mayTry: false, waitSeconds };
-  await tx('sign_in_failures').insert(names.map((name) => ({ account: name, address: from })));
-  return { mayTry: accountWaitSeconds === 0 };
-};
-
-/** Returns the attempts after a right password. */
-export const returnAttempts = async (tx: Tx, { typed, account, from }: Tries): Promise<void> => {
-  await tx('sign_in_failures').whereIn('account', [typed, account]).where({ address: from }).delete();
-};
-
 const refusedSignIn = (user: UserRow | undefined, login: string, reason: string): SecurityEntry => ({
   event: 'sign-in',
   subject: user && { type: 'user', id: user.id },
   details: { reason, login: maskLogin(login) },
 });
 
-export const createSignIn = (db: Database, keys: SigningKeys) => ({
-  /** Signs in by e-mail or username. Every failure is the same 401 after the same work (spec 1 §8). @throws 429 */
-  signIn: async (login: string, password: string, origin: Origin & { ip: string }): Promise<AuthResponse> => {
+export const createSignIn = (db: Database, parts: SecondFactorParts) => ({
+  /**
+   * Signs in by e-mail or username, or answers with the second step. Every failure is the same 401 after the same work,
+   * whether or not the account has a second factor (spec 1 §8). @throws 429
+   */
+  signIn: async (
+    login: string,
+    password: string,
+    origin: Origin & { ip: string },
+  ): Promise<SignInResponse> => {
     const { organizationId, language } = origin;
     const from = toLimitKey(origin.ip);
     const wrongPassword = () => problem.unauthorized(translate(language, 'wrongPassword'));
@@ -94,12 +65,12 @@ export const createSignIn = (db: Database, keys: SigningKeys) => ({
     };
     const isRight = await checkPassword(user?.password_hash, password);
     if (!user || !isRight || !mayTry) throw await refuse(mayTry ? 'wrong-password' : 'account-rate-limited');
-    await keys.current();
+    await parts.keys.current();
     const answer = await inSite(db, organizationId, async (tx) => {
       // Another password may have been set during hashing.
       if ((await lockUser(tx, user.id))?.password_hash !== user.password_hash) return undefined;
       await returnAttempts(tx, tries);
-      return openSession(tx, keys, { user, origin, by: 'password', refuse: wrongPassword });
+      return admit(tx, parts, { user, origin, by: 'password', factor: null, refuse: wrongPassword });
     });
     if (!answer) throw await refuse('wrong-password');
     return answer;

@@ -59,9 +59,15 @@ const findVerified = (tx: Tx, token: string, origin: Origin) =>
 export const findVerifiedOwner = async (tx: Tx, token: string, origin: Origin): Promise<number | undefined> =>
   (await findVerified(tx, token, origin).first('user_id'))?.user_id ?? undefined;
 
-/** Deletes a verified token, so that it works once. @returns whether it existed */
-export const consumeVerifiedToken = async (tx: Tx, token: string, origin: Origin): Promise<boolean> =>
-  (await findVerified(tx, token, origin).delete()) > 0;
+/** Deletes a verified token, so that it works once. @returns the session that its code opened; undefined if none */
+export const consumeVerifiedToken = async (
+  tx: Tx,
+  token: string,
+  origin: Origin,
+): Promise<string | undefined> => {
+  const [used] = await findVerified(tx, token, origin).delete().returning('session_id');
+  return used?.session_id ?? undefined;
+};
 
 /** Invalidates all verified tokens of an account after a new password. */
 export const endVerifiedTokens = async (tx: Tx, userId: number): Promise<void> => {

@@ -11,6 +11,7 @@ import {
   lockRoles,
 } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
+import { endSessionsWithoutFactor } from '../second-factor/policy';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { notifyRoleChange } from './notify-role-change';
@@ -79,6 +80,7 @@ export const inviteUser = async (
     checkRevocable(held, roles, actorNow, language);
     checkReplacementConfirmed(held, roles, invitation.replacedRoles, language);
     await saveMembership(tx, organizationId, user.id, roles, origin);
+    await endSessionsWithoutFactor(tx, organizationId, origin, user.id);
     const userExists = known !== undefined;
     // A member who has signed in before has nothing to accept.
     if (held?.invited_at === null) {

@@ -56,6 +56,12 @@ interface Texts {
   firstPassword: Text;
   ownToken(values: TokenValues): Text;
   integrationToken(values: IntegrationTokenValues): Text;
+  factorAdded(name: string): Text;
+  factorRemoved(name: string): Text;
+  recoveryCodesRenewed: Text;
+  recoveryCodeUsed(left: number): Text;
+  factorsReset(actorName: string): Text;
+  codesGuessed: Text;
 }
 
 const listRoles = (language: MailLanguage, roles: readonly OrganizationRoleCode[]): string =>
@@ -144,6 +150,43 @@ const polish: Texts = {
     link: { address: link, label: 'Zobacz integrację' },
     notes: ['Dostajesz tę wiadomość, bo zarządzasz organizacją. Token możesz odwołać na stronie integracji.'],
   }),
+  factorAdded: (name) => ({
+    subject: 'Dodano drugi składnik logowania',
+    paragraphs: [`do Twojego konta w systemie Obieg dodano drugi składnik logowania: ${name}.`],
+    notes: ['Jeśli to nie Ty, usuń go na stronie konta i ustaw nowe hasło.'],
+  }),
+  factorRemoved: (name) => ({
+    subject: 'Usunięto drugi składnik logowania',
+    paragraphs: [`z Twojego konta w systemie Obieg usunięto drugi składnik logowania: ${name}.`],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło i dodaj składnik ponownie na stronie konta.'],
+  }),
+  recoveryCodesRenewed: {
+    subject: 'Nowe kody zapasowe',
+    paragraphs: ['kody zapasowe Twojego konta w systemie Obieg zostały zastąpione nowymi.'],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło i utwórz kody ponownie na stronie konta.'],
+  },
+  recoveryCodeUsed: (left) => ({
+    subject: 'Logowanie kodem zapasowym',
+    paragraphs: [
+      'na Twoje konto w systemie Obieg zalogowano się kodem zapasowym.',
+      `Pozostałe kody: ${left}. Nowe utworzysz na stronie konta.`,
+    ],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
+  }),
+  factorsReset: (actorName) => ({
+    subject: 'Usunięto drugi składnik logowania',
+    paragraphs: [
+      `${actorName} usuwa wszystkie drugie składniki logowania i kody zapasowe Twojego konta w systemie Obieg. Twoje sesje zostały zakończone.`,
+    ],
+    notes: ['Po zalogowaniu dodaj nowy składnik. Jeśli to nie Ty o to prosisz, powiadom administratora.'],
+  }),
+  codesGuessed: {
+    subject: 'Ktoś zna Twoje hasło',
+    paragraphs: [
+      'ktoś podał hasło do Twojego konta w systemie Obieg albo kod z wiadomości, a potem dziesięć razy błędny kod drugiego składnika. Logowanie kodami jest wstrzymane na godzinę.',
+    ],
+    notes: ['Jeśli to nie Ty, ustaw nowe hasło: na stronie logowania wybierz „Zapomniałem hasła”.'],
+  },
 };
 
 const english: Texts = {
@@ -226,6 +269,45 @@ const english: Texts = {
       'You get this message because you manage the organization. You can revoke the token on the page of the integration.',
     ],
   }),
+  factorAdded: (name) => ({
+    subject: 'A second factor was added',
+    paragraphs: [`A second factor was added to your account in Obieg: ${name}.`],
+    notes: ['If this was not you, remove it on the account page and set a new password.'],
+  }),
+  factorRemoved: (name) => ({
+    subject: 'A second factor was removed',
+    paragraphs: [`A second factor was removed from your account in Obieg: ${name}.`],
+    notes: ['If this was not you, set a new password and add the factor again on the account page.'],
+  }),
+  recoveryCodesRenewed: {
+    subject: 'New recovery codes',
+    paragraphs: ['The recovery codes of your account in Obieg were replaced by new ones.'],
+    notes: ['If this was not you, set a new password and create the codes again on the account page.'],
+  },
+  recoveryCodeUsed: (left) => ({
+    subject: 'Signed in by recovery code',
+    paragraphs: [
+      'A recovery code was used to sign in to your Obieg account.',
+      `Remaining codes: ${left}. You can create new ones on the account page.`,
+    ],
+    notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
+  }),
+  factorsReset: (actorName) => ({
+    subject: 'Your second factors were removed',
+    paragraphs: [
+      `${actorName} removed all second factors and recovery codes of your account in Obieg. Your sessions were ended.`,
+    ],
+    notes: [
+      'Add a new factor after you have signed in. If you did not ask for this, tell your administrator.',
+    ],
+  }),
+  codesGuessed: {
+    subject: 'Somebody knows your password',
+    paragraphs: [
+      'Somebody entered the password of your account in Obieg, or a code from a mail, and then ten wrong codes of the second factor. Signing in by codes is suspended for an hour.',
+    ],
+    notes: ['If this was not you, set a new password: choose “Forgot password” on the login page.'],
+  },
 };
 
 export const mailTexts: Record<MailLanguage, Texts> = { pl: polish, en: english };

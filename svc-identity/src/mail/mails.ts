@@ -123,3 +123,24 @@ export const integrationTokenMail = (
       name: oneLine(name),
     }),
   );
+/** Notifies an account's owner of a new factor. The name is user input and shown as text. */
+export const factorAddedMail = ({ email, language }: Addressee, name: string): Mail =>
+  compose(email, language, (texts) => texts.factorAdded(oneLine(name)));
+
+export const factorRemovedMail = ({ email, language }: Addressee, name: string): Mail =>
+  compose(email, language, (texts) => texts.factorRemoved(oneLine(name)));
+
+export const recoveryCodesRenewedMail = ({ email, language }: Addressee): Mail =>
+  compose(email, language, (texts) => texts.recoveryCodesRenewed);
+
+/** @param left remaining recovery codes */
+export const recoveryCodeUsedMail = ({ email, language }: Addressee, left: number): Mail =>
+  compose(email, language, (texts) => texts.recoveryCodeUsed(left));
+
+/** @param actorName username of the administrator, which is user input and shown as text */
+export const factorsResetMail = ({ email, language }: Addressee, actorName: string): Mail =>
+  compose(email, language, (texts) => texts.factorsReset(oneLine(actorName)));
+
+/** Warns an account's owner that somebody who knows the password guesses codes. */
+export const codesGuessedMail = ({ email, language }: Addressee): Mail =>
+  compose(email, language, (texts) => texts.codesGuessed);

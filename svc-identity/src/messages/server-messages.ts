@@ -49,6 +49,58 @@ const messages = {
     pl: 'Organizacja może mieć najwyżej 50 integracji. Najpierw usuń jedną z nich.',
     en: 'An organization can have at most 50 integrations. Delete one of them first.',
   },
+  challengeExpired: {
+    pl: 'Minął czas na drugi krok logowania. Zaloguj się od nowa.',
+    en: 'The time for the second step is over. Please log in again.',
+  },
+  wrongSecondStep: {
+    pl: 'Ten kod jest nieprawidłowy albo był już użyty',
+    en: 'This code is wrong or was already used',
+  },
+  wrongPasskey: {
+    pl: 'Nie udało się potwierdzić klucza dostępu',
+    en: 'The passkey could not be confirmed',
+  },
+  setUpExpired: {
+    pl: 'Minął czas na dodanie. Zacznij od nowa.',
+    en: 'The time for the set-up is over. Please start again.',
+  },
+  passkeyTaken: {
+    pl: 'Ten klucz dostępu jest już dodany do konta',
+    en: 'This passkey has already been added to an account',
+  },
+  tooManyFactors: {
+    pl: 'Masz już 20 składników. Najpierw usuń jeden z nich.',
+    en: 'You already have 20 factors. Remove one of them first.',
+  },
+  noTotpHere: {
+    pl: 'Ten serwer nie przyjmuje kodów z aplikacji. Użyj klucza dostępu.',
+    en: 'This server does not accept codes of an app. Use a passkey.',
+  },
+  confirmFirst: {
+    pl: 'Potwierdź najpierw, że to Ty.',
+    en: 'Please confirm first that this is you.',
+  },
+  factorNotFound: {
+    pl: 'Ten składnik został już usunięty',
+    en: 'This factor has already been removed',
+  },
+  lastFactorRequired: {
+    pl: 'Twoja organizacja wymaga drugiego składnika. Najpierw dodaj inny.',
+    en: 'Your organization requires a second factor. Add another one first.',
+  },
+  noFactors: {
+    pl: 'To konto nie ma drugiego składnika',
+    en: 'This account has no second factor',
+  },
+  ownFactorFirst: {
+    pl: 'Ta zasada obejmuje też Ciebie. Dodaj najpierw drugi składnik na swoim koncie albo zaloguj się z nim.',
+    en: 'This rule applies to you, too. First add a second factor to your account, or sign in with it.',
+  },
+  resetBySystemAdmin: {
+    pl: 'Składniki tej osoby może usunąć tylko administrator systemu.',
+    en: 'Only a system administrator can reset the factors of this person.',
+  },
   wrongPassword: {
     pl: 'Nieprawidłowy adres e-mail lub hasło',
     en: 'Invalid email or password',
@@ -184,6 +236,9 @@ export const translate = createTranslate(messages, 'en');
 
 export const badToken = (language: Language): ProblemError =>
   problem.badRequest('INVALID_TOKEN', translate(language, 'invalidToken'));
+
+export const challengeExpired = (language: Language): ProblemError =>
+  problem.badRequest('CHALLENGE_EXPIRED', translate(language, 'challengeExpired'));
 
 export const tooManyAttempts = (language: Language, retryAfterSeconds: number): ProblemError =>
   new ProblemError(429, 'TOO_MANY_REQUESTS', translate(language, 'tooManyAttempts'), { retryAfterSeconds });

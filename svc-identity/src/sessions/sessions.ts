@@ -50,11 +50,13 @@ export const lockForSignIn = async (
   if (!exists || !isAllowed) throw refuse();
 };
 
-interface SignIn {
+export interface SignIn {
   user: UserRow;
   /** The addressed organization is the scope of the session. */
   origin: Origin;
   by: NonNullable<SecurityDetails['by']>;
+  /** Second factor that the client has proved. */
+  factor: NonNullable<SecurityDetails['factor']> | null;
   /** Default: a new id. */
   sessionId?: string;
   /** Creates the error for a user who is no longer a member. */
@@ -68,11 +70,15 @@ export const asActor = (origin: Origin, userId: number, sessionId: string | null
   sessionId,
 });
 
-/** Opens a session for one address. @returns its token @throws the error of `refuse` */
+/**
+ * Opens a session for one address. Sign-ins call `admit` instead, which asks for a second factor first.
+ *
+ * @returns its token @throws the error of `refuse`
+ */
 export const openSession = async (
   tx: Tx,
   keys: SigningKeys,
-  { user, origin, by, sessionId = randomUUID(), refuse }: SignIn,
+  { user, origin, by, factor, sessionId = randomUUID(), refuse }: SignIn,
 ): Promise<AuthResponse> => {
   const { organizationId } = origin;
   await lockForSignIn(tx, user, organizationId, refuse);
@@ -84,11 +90,12 @@ export const openSession = async (
     expires_at: tx.raw(`now() + interval '${tokenHours} hours'`),
     user_agent: origin.userAgent?.slice(0, headerMaxLength) ?? null,
     ip: origin.ip?.slice(0, headerMaxLength) ?? null,
+    factor,
   });
   await recordSecurity(tx, asActor(origin, user.id, sessionId), {
     event: 'sign-in',
     subject: { type: 'user', id: user.id },
-    details: { by },
+    details: { by, ...(factor === null ? {} : { factor }) },
   });
   const { id: keyId, key } = await keys.current();
   const token = jwt.sign({ sid: sessionId, org: organizationId ?? null }, key, {
@@ -102,14 +109,14 @@ export const openSession = async (
   return { token, id: user.id, username: user.username, email: user.email };
 };
 
-/** Whether a session is live. If so, it cannot end before the transaction does. */
-export const isLiveSession = async (tx: Tx, id: string | null): Promise<boolean> =>
-  (await tx('sessions')
+/** Finds a live session. It cannot end before the transaction does. */
+export const findLiveSession = (tx: Tx, id: string | null): Promise<Pick<SignIn, 'factor'> | undefined> =>
+  tx('sessions')
     .where({ id })
     .whereNull('revoked_at')
     .where('expires_at', '>', tx.fn.now())
     .forShare()
-    .first('id')) !== undefined;
+    .first('factor');
 
 interface EndedSession {
   id: string;
@@ -123,18 +130,23 @@ export interface EndOfSessions {
   reason: SecurityEvent;
   /** A session that stays. */
   exceptId?: string | undefined;
+  /** Restricts the sessions further. */
+  narrow?(sessions: Knex.QueryBuilder): void;
 }
 
 /** Revokes sessions and publishes their end. Has no effect on revoked sessions. @returns the number of sessions */
 export const revokeSessions = async (
   tx: Tx,
   which: { id?: string; user_id?: number; organization_id?: number },
-  { origin, reason, exceptId }: EndOfSessions,
+  { origin, reason, exceptId, narrow }: EndOfSessions,
 ): Promise<number> => {
   // Locks all sessions in one order before changing any, to avoid deadlocks with concurrent revocations.
   const inOrder = tx('sessions')
     .where(which)
-    .modify((narrowed) => exceptId !== undefined && narrowed.whereNot({ id: exceptId }))
+    .modify((narrowed) => {
+      if (exceptId !== undefined) narrowed.whereNot({ id: exceptId });
+      narrow?.(narrowed);
+    })
     .whereNull('revoked_at')
     .where('expires_at', '>', tx.fn.now())
     .orderBy('id')

@@ -6,6 +6,7 @@ import { findInvitingOrganization, type InvitationDependencies } from '../invita
 import { findUser } from '../members/members.repo';
 import { checkRevocable, hasSameRoles } from '../members/role-rules';
 import { translate } from '../messages/server-messages';
+import { endSessionsWithoutFactor } from '../second-factor/policy';
 import { type Change, endMembership, lockChange, replaceRoles } from './change-membership';
 
 /** A change of a person's membership. Integrations have paths of their own. */
@@ -48,6 +49,7 @@ export const createMembership = ({ db, ...dependencies }: Dependencies) => ({
   ): Promise<void> =>
     withOrganization(db, change.organizationId, async (tx) => {
       const changed = await replaceRoles(tx, ofPerson(change), wanted, expected);
+      await endSessionsWithoutFactor(tx, change.organizationId, change.origin, change.userId);
       if (hasSameRoles(changed.rolesBefore, changed.roles)) return;
       await mailRoleChange(tx, dependencies, change, changed);
     }),

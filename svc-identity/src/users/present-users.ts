@@ -3,6 +3,7 @@ import { type Actor, groupPathIn, type Tx } from '@obieg/service-kit';
 import { invitationValidDays } from '../invitations/send-invitation';
 import type { MembershipRow, UserRow } from '../members/members.repo';
 import { byOrganizationName } from '../organizations/organizations.service';
+import { listUsersWithFactor } from '../second-factor/second-factors.repo';
 
 interface RoleRow {
   user_id: number;
@@ -116,6 +117,7 @@ export const presentUsers = async (
     .where({ organization_id: organizationId })
     .whereIn('user_id', userIds);
   const groups = await selectGroups(tx, userIds, organizationId, groupsMax);
+  const withFactor = new Set(await listUsersWithFactor(tx, userIds));
   return users.map((user) => {
     const own = roles.filter(({ user_id }) => user_id === user.id);
     const member = members.find(({ user_id }) => user_id === user.id);
@@ -133,6 +135,7 @@ export const presentUsers = async (
       groupCount: placed?.count ?? 0,
       lastSignInAt: member?.last_sign_in_at?.toISOString() ?? null,
       invitation: presentInvitation(user, member),
+      hasSecondFactor: withFactor.has(user.id),
     };
   });
 };

@@ -2,6 +2,7 @@ import { type Database, withTransaction } from '@obieg/service-kit';
 import { hashPassword } from '../credentials/passwords';
 import { recordUserChanged, type UserRow } from '../members/members.repo';
 import { skeletonColumns } from '../members/name-skeletons';
+import { deleteAllFactors } from '../second-factor/second-factors.repo';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
 import { endAccess } from '../sessions/end-access';
@@ -33,6 +34,8 @@ export const createSuperAdmin = async (
     if (!row) throw new Error('The statement returned no row');
     recordUserChanged(tx, row);
     await recordSecurity(tx, origin, { event: 'super-admin.create', subject: { type: 'user', id: row.id } });
+    // The way back for an administrator who lost the second factor.
+    await deleteAllFactors(tx, row.id);
     await endAccess(tx, row.id, { origin, reason: 'super-admin.create' });
   });
 };

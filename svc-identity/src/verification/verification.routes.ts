@@ -8,7 +8,7 @@ import {
 } from '@obieg/contracts';
 import { type Database, defineRoute, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
-import type { SigningKeys } from '../keys/signing-keys';
+import type { SecondFactorParts } from '../second-factor/admit';
 import { originOf } from '../security-log/origin';
 import { sendCode } from './send-code';
 import { getTokenInfo } from './token-info';
@@ -19,9 +19,8 @@ const anyToken = z.string();
 const anyTokenParams = tokenInfoParamsSchema.extend({ token: anyToken });
 const sendCodeBody = sendCodeSchema.safeExtend({ token: anyToken.optional() }).meta({ id: 'SendCode' });
 
-interface Dependencies {
+interface Dependencies extends SecondFactorParts {
   db: Database;
-  keys: SigningKeys;
   /** Multiplies the limit per client. */
   rateLimitScale: number;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Language, VerifyCodeResponse } from '@obieg/contracts';
+import type { Language, SignInResponse, VerifyCodeResponse } from '@obieg/contracts';
 import { type Database, problem, type Tx } from '@obieg/service-kit';
 import { hashCode, isSameHash } from '../credentials/secrets';
 import { clientOf, findVerification, type VerificationRow } from '../credentials/verifications.repo';
-import type { SigningKeys } from '../keys/signing-keys';
 import { queueMail } from '../mail/mail-queue';
 import { signedInByCodeMail } from '../mail/mails';
 import {
   createAccount,
   findMembership,
   findUserByEmail,
+  lockUser,
   markEmailVerified,
   recordEmailVerified,
   saveMembership,
@@ -18,10 +18,11 @@ import {
 import { lockNames } from '../members/names.repo';
 import { translate } from '../messages/server-messages';
 import { inSite, lockOrganization } from '../requests/site';
+import { admit, type SecondFactorParts } from '../second-factor/admit';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, recordSecurity } from '../security-log/security-log';
-import { asActor, openSession } from '../sessions/sessions';
+import { asActor } from '../sessions/sessions';
 
 const attemptsMax = 5;
 
@@ -102,15 +103,18 @@ const findOrCreateUser = async (
   return user;
 };
 
-/** Uses up the code and signs in the address's user. @returns the token of the session */
+/** Uses up the code and signs in the address's user. @returns the session, or the second step */
 const signInByCode = async (
   tx: Tx,
-  keys: SigningKeys,
+  parts: SecondFactorParts,
   verification: VerificationRow,
   origin: Origin,
-): Promise<string> => {
+): Promise<SignInResponse> => {
   const { token_hash } = verification;
   const { organizationId } = origin;
+  // A first factor that is added meanwhile waits, or counts here. A new account has none.
+  const known = await findUserByEmail(tx, verification.email);
+  if (known) await lockUser(tx, known.id);
   // Locked before the code, in the order of an organization's deletion.
   if (organizationId !== undefined && !(await lockOrganization(tx, organizationId)))
     throw badCode(origin.language);
@@ -128,25 +132,31 @@ const signInByCode = async (
     subject: { type: 'user', id: user.id },
   });
   const refuseEntry = () => badCode(origin.language);
-  const session = await openSession(tx, keys, { user, origin, by: 'code', sessionId, refuse: refuseEntry });
-  await queueMail(tx, signedInByCodeMail({ email: user.email, language: origin.language }));
-  return session.token;
+  const admission = { user, origin, by: 'code', factor: null, sessionId, refuse: refuseEntry } as const;
+  const answer = await admit(tx, parts, admission);
+  if ('token' in answer)
+    await queueMail(tx, signedInByCodeMail({ email: user.email, language: origin.language }));
+  return answer;
 };
 
 /**
- * Signs in by a mailed code, once. Afterwards the same client may set a password with the token, once. A code expires
+ * Signs in by a mailed code, once, or answers with the second step. Afterwards the same client may set a password with the token, once. A code expires
  * after ten minutes or five wrong attempts. @throws 400 `CODE_EXPIRED` if only a new code helps, `INVALID_CODE` for
  * every other case, indistinguishably
  */
 export const verifyCode = async (
-  { db, keys }: { db: Database; keys: SigningKeys },
+  { db, ...parts }: SecondFactorParts & { db: Database },
   { token, code }: { token: string; code: string },
   origin: Origin,
 ): Promise<VerifyCodeResponse> => {
   const tried = await takeAttempt(db, token, origin.organizationId);
   if (!tried || !isSameHash(tried.code_hash, hashCode(token, code)))
     throw await refuse(db, token, tried, origin);
-  await keys.current();
-  const jwtToken = await inSite(db, origin.organizationId, (tx) => signInByCode(tx, keys, tried, origin));
-  return { success: true, message: translate(origin.language, 'emailVerified'), jwtToken };
+  await parts.keys.current();
+  const answer = await inSite(db, origin.organizationId, (tx) => signInByCode(tx, parts, tried, origin));
+  return {
+    success: true,
+    message: translate(origin.language, 'emailVerified'),
+    ...('token' in answer ? { jwtToken: answer.token } : answer),
+  };
 };

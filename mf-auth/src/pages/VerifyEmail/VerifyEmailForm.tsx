@@ -49,9 +49,10 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
   const verify = handleSubmit(async ({ code }) => {
     setFailure(undefined);
     try {
-      const { success, message, jwtToken } = await verifyCode(token, code);
-      if (!success) return showFailure(message || t('verify.wrongCode'));
-      startVerifiedSession(jwtToken);
+      const answer = await verifyCode(token, code);
+      if (!answer.success || !('jwtToken' in answer))
+        return showFailure(answer.message || t('verify.wrongCode'));
+      startVerifiedSession(answer.jwtToken);
       onVerified();
     } catch (error) {
       // Asks whether the server allows a new code, which the text offers.

@@ -10,5 +10,5 @@ export {
 } from './mail-layout';
 export { createMailMetrics, type MailMetrics } from './mail-metrics';
 export { addMailQueueColumns, mailQueue, type QueuedMail } from './mail-queue';
-export { mailEnvironment, organizationUrlOf } from './mail-settings';
+export { mailEnvironment, mainUrlOf, organizationUrlOf } from './mail-settings';
 export { createMailer, type OutgoingMail } from './mailer';

@@ -15,8 +15,14 @@ type PublicAddress = Pick<
   'PUBLIC_PROTOCOL' | 'PUBLIC_PORT' | 'BASE_DOMAIN'
 >;
 
+const urlOf = ({ PUBLIC_PROTOCOL, PUBLIC_PORT }: PublicAddress, domain: string): string =>
+  `${PUBLIC_PROTOCOL}://${domain}${PUBLIC_PORT === undefined ? '' : `:${PUBLIC_PORT}`}`;
+
 /** Returns `https://acme.example.com`, with a non-default port. */
 export const organizationUrlOf =
-  ({ PUBLIC_PROTOCOL, BASE_DOMAIN, PUBLIC_PORT }: PublicAddress) =>
+  (address: PublicAddress) =>
   (codeName: string): string =>
-    `${PUBLIC_PROTOCOL}://${codeName}.${BASE_DOMAIN}${PUBLIC_PORT === undefined ? '' : `:${PUBLIC_PORT}`}`;
+    urlOf(address, `${codeName}.${address.BASE_DOMAIN}`);
+
+/** Returns `https://example.com`, the main domain, with a non-default port. */
+export const mainUrlOf = (address: PublicAddress): string => urlOf(address, address.BASE_DOMAIN);

@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FactorKind, SecondStep, SecondStepMethod, SignInResponse } from '@obieg/contracts';
+import type { Tx } from '@obieg/service-kit';
+import type { SecretBox } from '../credentials/secret-box';
+import { generateToken, hashToken } from '../credentials/secrets';
+import type { SigningKeys } from '../keys/signing-keys';
+import type { Origin } from '../security-log/origin';
+import { lockForSignIn, openSession, type SignIn } from '../sessions/sessions';
+import { isFactorRequiredHere } from './policy';
+import { countRecoveryCodes } from './recovery-codes';
+import { type FactorRow, listFactors } from './second-factors.repo';
+
+const validMinutes = 10;
+
+export interface ChallengeRow {
+  token_hash: Buffer;
+  browser_hash: Buffer;
+  user_id: number;
+  organization_id: number | null;
+  step: SecondStep['step'];
+  by: SignIn['by'];
+  session_id: string;
+}
+
+/** A challenge works in the browser that got it. */
+const hashBrowser = ({ userAgent }: Origin): Buffer =>
+  createHash('sha256')
+    .update(userAgent ?? '')
+    .digest();
+
+/** Selects a live challenge of this address and browser. */
+export const findChallenge = (tx: Tx, token: string, origin: Origin) =>
+  tx<ChallengeRow>('sign_in_challenges')
+    .where({
+      token_hash: hashToken(token),
+      organization_id: origin.organizationId ?? null,
+      browser_hash: hashBrowser(origin),
+    })
+    .where('expires_at', '>', tx.fn.now());
+
+/** Uses up a challenge. Of concurrent uses, one succeeds. */
+export const takeChallenge = async (tx: Tx, { token_hash }: ChallengeRow): Promise<boolean> =>
+  (await tx('sign_in_challenges').where({ token_hash }).delete()) > 0;
+
+const issueChallenge = async (
+  tx: Tx,
+  step: SecondStep['step'],
+  methods: readonly SecondStepMethod[],
+  { user, origin, by, sessionId }: Required<Pick<SignIn, 'user' | 'origin' | 'by' | 'sessionId'>>,
+): Promise<{ secondStep: SecondStep }> => {
+  const challenge = generateToken();
+  await tx('sign_in_challenges').insert({
+    token_hash: hashToken(challenge),
+    user_id: user.id,
+    organization_id: origin.organizationId ?? null,
+    step,
+    by,
+    session_id: sessionId,
+    browser_hash: hashBrowser(origin),
+    expires_at: tx.raw('now() + make_interval(mins => ?)', [validMinutes]),
+  });
+  const expiresAt = new Date(Date.now() + validMinutes * 60_000).toISOString();
+  return { secondStep: { challenge, step, methods: [...methods], expiresAt } };
+};
+
+const methodsOf = async (
+  tx: Tx,
+  userId: number,
+  factors: readonly FactorRow[],
+): Promise<SecondStepMethod[]> => {
+  const hasRecoveryCodes = (await countRecoveryCodes(tx, userId)) > 0;
+  return [
+    ...new Set(factors.map(({ kind }) => kind)),
+    ...(hasRecoveryCodes ? (['RECOVERY_CODE'] as const) : []),
+  ];
+};
+
+export interface SecondFactorParts {
+  keys: SigningKeys;
+  box: SecretBox;
+}
+
+interface Admission extends SignIn {
+  /** Second factor that the client has already proved. */
+  factor: FactorKind | 'RECOVERY_CODE' | null;
+}
+
+/**
+ * Ends every way of signing in: opens the session, or answers with the second step that it needs. The account must be
+ * locked, so that a first factor that is added meanwhile counts.
+ *
+ * @throws the error of `refuse` for a user who is no member
+ */
+export const admit = async (
+  tx: Tx,
+  { keys, box }: SecondFactorParts,
+  admission: Admission,
+): Promise<SignInResponse> => {
+  const { user, origin, factor, sessionId = randomUUID(), refuse } = admission;
+  const { organizationId } = origin;
+  await lockForSignIn(tx, user, organizationId, refuse);
+  if (factor === null) {
+    const waiting = { ...admission, sessionId };
+    const factors = await listFactors(tx, user.id);
+    if (factors.length > 0)
+      return issueChallenge(tx, 'ENTER', await methodsOf(tx, user.id, factors), waiting);
+    if (await isFactorRequiredHere(tx, organizationId, user.id))
+      return issueChallenge(tx, 'SET_UP', box.isUsable ? ['TOTP', 'PASSKEY'] : ['PASSKEY'], waiting);
+  }
+  return openSession(tx, keys, { ...admission, sessionId });
+};
