@@ -64,7 +64,8 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
         label={t('login.loginName')}
         error={errors.email ? t('login.loginNameRequired') : undefined}
         size="large"
-        autoComplete="username"
+        // The last word lets the browser offer passkeys in the field's list.
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.emailMaxLength}

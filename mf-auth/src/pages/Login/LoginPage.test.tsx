@@ -187,7 +187,7 @@ describe('/login (spec 1 §2, §4)', () => {
     await screen.findByRole('alert');
     const name = screen.getByLabelText('Email or Username');
     await waitFor(() => expect(document.activeElement).toBe(name));
-    expect(name.getAttribute('autocomplete')).toBe('username');
+    expect(name.getAttribute('autocomplete')).toBe('username webauthn');
     await userEvent.clear(name);
     await enterName('olga');
     const password = await screen.findByLabelText('Password');

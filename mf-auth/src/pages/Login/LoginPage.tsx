@@ -1,10 +1,20 @@
-import { Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { organizationNameQuery, readFirstData, useNavigate, usePageTitle } from '@obieg/web-kit';
+import type { AuthResponse, SecondStep } from '@obieg/contracts';
+import { Loading, Notice, SkeletonLines, Stack } from '@obieg/ui';
+import {
+  organizationNameQuery,
+  readFirstData,
+  takeReturnUrl,
+  useNavigate,
+  usePageTitle,
+} from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
+import { SecondStepPart } from '../../second-factor/SecondStepPart';
 import { AuthFrame } from '../../sign-in/AuthFrame';
+import { startSessionFrom } from '../../sign-in/auth.api';
 import type { VerifyEmailState } from '../../sign-in/verify-email-state';
 import { LoginNameStep } from './LoginNameStep';
+import { PasskeySignIn } from './PasskeySignIn';
 import { PasswordStep } from './PasswordStep';
 import { useSessionHandOver } from './use-session-hand-over';
 import { useSignInNotice } from './use-sign-in-notice';
@@ -12,7 +22,7 @@ import { useSignInNotice } from './use-sign-in-notice';
 export const loader = readFirstData((client) => [client.prefetchQuery(organizationNameQuery)]);
 
 /**
- * Two-step sign-in (spec 1 §2): login name, then password.
+ * Two-step sign-in (spec 1 §2): login name, then password. A second factor is a step of its own.
  * Accounts without a password receive a verification code by email.
  */
 export const Component = () => {
@@ -20,13 +30,19 @@ export const Component = () => {
   const navigate = useNavigate();
   const [loginName, setLoginName] = useState<string>();
   usePageTitle(t('login.pageTitle'));
+  const [entered, setEntered] = useState<SecondStep>();
   const handOver = useSessionHandOver();
+  const secondStep = entered ?? handOver.secondStep;
   const notice = useSignInNotice(handOver.error);
   // The server returns a masked address only, and resending a code needs the full one.
   const goToVerification = (token: string, email: string): void =>
     void navigate(`/verify-email?token=${encodeURIComponent(token)}`, {
       state: { email } satisfies VerifyEmailState,
     });
+  const finish = (session: AuthResponse): void => {
+    startSessionFrom(session);
+    void navigate(takeReturnUrl(), { replace: true });
+  };
   const renderStep = () => {
     if (handOver.isPending) {
       return (
@@ -36,16 +52,23 @@ export const Component = () => {
       );
     }
     if (loginName === undefined) {
-      return <LoginNameStep onHasPassword={setLoginName} onCodeSent={goToVerification} />;
+      return (
+        <Stack>
+          <LoginNameStep onHasPassword={setLoginName} onCodeSent={goToVerification} />
+          <PasskeySignIn onSignedIn={finish} />
+        </Stack>
+      );
     }
     return (
       <PasswordStep
         loginName={loginName}
         onChange={() => setLoginName(undefined)}
         onCodeSent={goToVerification}
+        onSecondStep={setEntered}
       />
     );
   };
+  if (secondStep) return <SecondStepPart title={t('login.title')} step={secondStep} onPassed={finish} />;
   return (
     <AuthFrame title={t('login.title')}>
       {notice ? <Notice tone="info">{notice}</Notice> : null}

@@ -1,4 +1,4 @@
-import { limits } from '@obieg/contracts';
+import { limits, type SecondStep } from '@obieg/contracts';
 import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@obieg/ui';
 import { isApiError, outageOf, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
@@ -13,9 +13,10 @@ interface PasswordStepProps {
   loginName: string;
   onChange: () => void;
   onCodeSent: (token: string, loginName: string) => void;
+  onSecondStep: (step: SecondStep) => void;
 }
 
-export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepProps) => {
+export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: PasswordStepProps) => {
   const t = useAuthMessages();
   const describeFailure = useDescribeFailure();
   const navigate = useNavigate();
@@ -38,11 +39,13 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent }: PasswordStepPr
   };
   const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
+    let secondStep: SecondStep | undefined;
     try {
-      await signIn(loginName, password);
+      secondStep = await signIn(loginName, password);
     } catch (error) {
       return showFailure(describeSignInFailure(error));
     }
+    if (secondStep) return onSecondStep(secondStep);
     await navigate(takeReturnUrl(), { replace: true });
   });
   const sendCode = async (): Promise<void> => {

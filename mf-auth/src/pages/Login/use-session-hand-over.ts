@@ -1,3 +1,4 @@
+import type { SecondStep } from '@obieg/contracts';
 import { replaceSession, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { exchangeCode } from '../../sign-in/auth.api';
@@ -13,6 +14,8 @@ interface HandOver {
   isPending: boolean;
   /** Why the exchange failed. */
   error: unknown;
+  /** Second step that the new session needs. */
+  secondStep?: SecondStep;
 }
 
 /**
@@ -30,7 +33,10 @@ export const useSessionHandOver = (): HandOver => {
     replaceSession();
     if (code === undefined) return;
     exchangeCode(code).then(
-      () => navigate(takeReturnUrl(), { replace: true }),
+      (secondStep) => {
+        if (secondStep) setHandOver({ isPending: false, error: undefined, secondStep });
+        else void navigate(takeReturnUrl(), { replace: true });
+      },
       (error: unknown) => setHandOver({ isPending: false, error }),
     );
   }, [code, navigate]);

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { limits, type PasswordAccount } from '@obieg/contracts';
+import { limits, type PasswordAccount, type SecondStep } from '@obieg/contracts';
 import { Button, DetailList, Form, Loading, Notice, PasswordField, Person, SkeletonBar } from '@obieg/ui';
 import { isApiError, takeReturnUrl, useNavigate, useSession } from '@obieg/web-kit';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ interface SetPasswordFormProps {
   isAccountLoading: boolean;
   /** Called when the server rejects the token. */
   onRejected: () => void;
+  onSecondStep: (step: SecondStep) => void;
 }
 
 const schema = object({
@@ -44,6 +45,7 @@ export const SetPasswordForm = ({
   account,
   isAccountLoading,
   onRejected,
+  onSecondStep,
 }: SetPasswordFormProps) => {
   const t = useAuthMessages();
   const navigate = useNavigate();
@@ -60,13 +62,15 @@ export const SetPasswordForm = ({
 
   const save = handleSubmit(async ({ password }) => {
     setHasFailed(false);
+    let secondStep: SecondStep | undefined;
     try {
-      await setPassword(token, password);
+      secondStep = await setPassword(token, password);
     } catch (error) {
       if (isApiError(error) && error.status === 400) return onRejected();
       setHasFailed(true);
       return setFocus('password');
     }
+    if (secondStep) return onSecondStep(secondStep);
     await goToReturnUrl();
   });
   return (

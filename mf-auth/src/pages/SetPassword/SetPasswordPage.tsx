@@ -1,7 +1,10 @@
-import { usePageTitle, useSearchParams } from '@obieg/web-kit';
+import type { SecondStep } from '@obieg/contracts';
+import { takeReturnUrl, useNavigate, usePageTitle, useSearchParams } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
+import { SecondStepPart } from '../../second-factor/SecondStepPart';
 import { AuthFrame } from '../../sign-in/AuthFrame';
+import { startSessionFrom } from '../../sign-in/auth.api';
 import { InvalidLink } from '../../sign-in/InvalidLink';
 import { SetPasswordForm } from './SetPasswordForm';
 import { usePasswordAccount } from './use-password-account';
@@ -17,8 +20,21 @@ const Rejected = ({ shouldFocusTitle = false }: { shouldFocusTitle?: boolean }) 
 
 const SetPassword = ({ token, canSkip }: { token: string; canSkip: boolean }) => {
   const t = useAuthMessages();
+  const navigate = useNavigate();
   const [isRejected, setIsRejected] = useState(false);
+  const [secondStep, setSecondStep] = useState<SecondStep>();
   const lookup = usePasswordAccount(token);
+  if (secondStep)
+    return (
+      <SecondStepPart
+        title={t('setPassword.title')}
+        step={secondStep}
+        onPassed={(session) => {
+          startSessionFrom(session);
+          void navigate(takeReturnUrl(), { replace: true });
+        }}
+      />
+    );
   // A signed-in user can still skip the form.
   if (isRejected || (lookup.isRejected && !canSkip)) return <Rejected shouldFocusTitle />;
   return (
@@ -29,6 +45,7 @@ const SetPassword = ({ token, canSkip }: { token: string; canSkip: boolean }) =>
         account={lookup.account}
         isAccountLoading={lookup.isLoading}
         onRejected={() => setIsRejected(true)}
+        onSecondStep={setSecondStep}
       />
     </AuthFrame>
   );

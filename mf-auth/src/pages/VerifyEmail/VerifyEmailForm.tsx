@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { limits, type TokenInfo } from '@obieg/contracts';
+import { limits, type SecondStep, type TokenInfo } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
 import { isApiError, useQueryClient } from '@obieg/web-kit';
 import { type ClipboardEvent, useState } from 'react';
@@ -17,6 +17,7 @@ interface VerifyEmailFormProps {
   token: string;
   info: TokenInfo;
   onVerified: () => void;
+  onSecondStep: (step: SecondStep) => void;
 }
 
 /** Error messages are message keys; the form translates them. */
@@ -24,7 +25,7 @@ const schema = object({
   code: string().check(trim(), minLength(1, 'verify.codeRequired'), regex(/^\d{6}$/, 'verify.codeDigits')),
 });
 
-export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProps) => {
+export const VerifyEmailForm = ({ token, info, onVerified, onSecondStep }: VerifyEmailFormProps) => {
   const t = useAuthMessages();
   const startVerifiedSession = useStartVerifiedSession(token, info.email);
   const queries = useQueryClient();
@@ -50,8 +51,8 @@ export const VerifyEmailForm = ({ token, info, onVerified }: VerifyEmailFormProp
     setFailure(undefined);
     try {
       const answer = await verifyCode(token, code);
-      if (!answer.success || !('jwtToken' in answer))
-        return showFailure(answer.message || t('verify.wrongCode'));
+      if (!answer.success) return showFailure(answer.message || t('verify.wrongCode'));
+      if ('secondStep' in answer) return onSecondStep(answer.secondStep);
       startVerifiedSession(answer.jwtToken);
       onVerified();
     } catch (error) {

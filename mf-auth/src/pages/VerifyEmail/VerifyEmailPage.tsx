@@ -1,4 +1,4 @@
-import type { TokenInfo } from '@obieg/contracts';
+import type { SecondStep, TokenInfo } from '@obieg/contracts';
 import { QueryView, SkeletonLines } from '@obieg/ui';
 import {
   isApiError,
@@ -12,8 +12,9 @@ import {
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
 import { ownKey } from '../../query-keys';
+import { SecondStepPart } from '../../second-factor/SecondStepPart';
 import { AuthFrame } from '../../sign-in/AuthFrame';
-import { fetchTokenInfo } from '../../sign-in/auth.api';
+import { fetchTokenInfo, startSessionFrom } from '../../sign-in/auth.api';
 import { InvalidLink } from '../../sign-in/InvalidLink';
 import { Verified } from './Verified';
 import { VerifyEmailForm } from './VerifyEmailForm';
@@ -34,10 +35,11 @@ const Verification = ({ token }: { token: string }) => {
   const t = useAuthMessages();
   // Kept outside VerifyEmailForm: the new session clears the query cache, which unmounts the form.
   const [isVerified, setIsVerified] = useState(false);
+  const [waiting, setWaiting] = useState<{ step: SecondStep; task: TokenInfo['task'] }>();
   const query = useQuery({
     queryKey: ownKey('verification', token),
     queryFn: () => fetchTokenInfo(token),
-    enabled: !isVerified,
+    enabled: !isVerified && !waiting,
     // The page has a retry button. Silent retries would delay the error by seconds.
     retry: false,
     refetchInterval: ({ state }) => (state.data?.canResend === false ? resendPollMs : false),
@@ -57,6 +59,18 @@ const Verification = ({ token }: { token: string }) => {
       </AuthFrame>
     );
   }
+  if (waiting) {
+    return (
+      <SecondStepPart
+        title={t('verify.title')}
+        step={waiting.step}
+        onPassed={(session) => {
+          startSessionFrom(session);
+          finish(waiting.task);
+        }}
+      />
+    );
+  }
   if (isInvalidTokenError(query.error) || query.data?.success === false) {
     return (
       <AuthFrame title={t('verify.invalid')}>
@@ -67,7 +81,14 @@ const Verification = ({ token }: { token: string }) => {
   return (
     <AuthFrame title={t('verify.title')}>
       <QueryView query={query} failure={t('verify.infoFailed')} skeleton={<SkeletonLines lines={3} />}>
-        {(info) => <VerifyEmailForm token={token} info={info} onVerified={() => finish(info.task)} />}
+        {(info) => (
+          <VerifyEmailForm
+            token={token}
+            info={info}
+            onVerified={() => finish(info.task)}
+            onSecondStep={(step) => setWaiting({ step, task: info.task })}
+          />
+        )}
       </QueryView>
     </AuthFrame>
   );
