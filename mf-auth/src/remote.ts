@@ -1,6 +1,7 @@
 import { remoteContractVersion } from '@obieg/contracts';
 import { defineRemote } from '@obieg/web-kit';
 import { defineMessages, overrideTexts } from '@obieg/web-kit/define-messages';
+import { withOnDemandMessages } from './i18n/messages';
 
 export default defineRemote({
   contractVersion: remoteContractVersion,
@@ -21,7 +22,8 @@ export default defineRemote({
     },
     {
       path: '/account',
-      lazy: () => import(/* webpackChunkName: "mf-auth-account" */ './pages/Account/AccountPage'),
+      lazy: () =>
+        withOnDemandMessages(import(/* webpackChunkName: "mf-auth-account" */ './pages/Account/AccountPage')),
     },
   ],
   messages: defineMessages({

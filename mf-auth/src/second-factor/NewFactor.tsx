@@ -62,8 +62,8 @@ const AppForm = <Added,>({
       <TextField
         {...register('code')}
         {...codeFieldAttributes}
-        label={t('step.code')}
-        error={errors.code?.message ? t(errors.code.message) : undefined}
+        label={t('setUp.code')}
+        error={errors.code ? t('setUp.codeDigits') : undefined}
         onPaste={pasteCode((digits) => setValue('code', digits, { shouldValidate: isSubmitted }))}
         autoFocus
       />

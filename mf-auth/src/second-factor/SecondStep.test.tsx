@@ -183,7 +183,7 @@ describe('the set-up during a sign-in', () => {
     await click('Aplikacja z kodami');
     await screen.findByRole('img', { name: /Kod QR/ });
     await screen.findByText('JBSWY3DPEHPK3PXP');
-    await userEvent.type(screen.getByLabelText('Code from your app'), '123456');
+    await userEvent.type(screen.getByLabelText('Kod z aplikacji'), '123456');
     await click('Dodaj');
     await screen.findByText('aaaa-bbbb-cccc-dddd');
     expect(currentSession()).toBeUndefined();

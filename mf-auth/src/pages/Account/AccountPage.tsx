@@ -13,6 +13,7 @@ import { isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web
 import { useAuthMessages } from '../../i18n/messages';
 import { useAccount } from './account.api';
 import classes from './account.module.css';
+import { SecondFactors } from './factors/SecondFactors';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
 import { Sessions } from './Sessions';
@@ -68,6 +69,7 @@ export const Component = () => {
     <Page width="form">
       <PageHead title={t('account.title')} />
       <Loaded />
+      <SecondFactors />
       <Preferences />
       {isMainDomain() ? null : (
         <>
