@@ -25,7 +25,7 @@ import { isOwnAccount } from './own-account';
 import { detailQueryOptions, refetchLists } from './query-cache';
 
 const listKey = listKeys.users;
-const pageKey = (id: number) => ownKey('user', id);
+export const userKey = (id: number) => ownKey('user', id);
 
 interface UserPage {
   users: User[];
@@ -59,7 +59,7 @@ export const fetchUser = async (id: number): Promise<User> => (await http.get<Us
 
 export const useUser = (id: number) =>
   useQuery({
-    queryKey: pageKey(id),
+    queryKey: userKey(id),
     queryFn: () => fetchUser(id),
     ...detailQueryOptions,
   });
@@ -105,7 +105,7 @@ export const useChangeRoles = (id: number) => {
     mutationFn: async (change: RolesChange) => (await http.put<User>(`/users/${id}/roles`, change)).data,
     onSuccess: async (changed) => {
       if (isOwnAccount(currentSession()?.user, changed)) await refreshPermissions();
-      await Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]);
+      await Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: userKey(id) })]);
     },
   });
 };
@@ -125,7 +125,7 @@ export const useResendInvitation = () => {
   return useMutation({
     mutationFn: async (id: number) => void (await http.post(`/users/${id}/invitation`)),
     onSuccess: (_, id) =>
-      Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: pageKey(id) })]),
+      Promise.all([refetchLists(client, listKey), client.invalidateQueries({ queryKey: userKey(id) })]),
   });
 };
 

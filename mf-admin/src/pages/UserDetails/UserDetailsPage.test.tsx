@@ -59,6 +59,44 @@ describe('/user/{id}', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users'));
   });
 
+  it('resets the second factor of a person who lost it, after a question', async () => {
+    signInAs({ email: 'anna@acme.test' });
+    let hasSecondFactor = true;
+    const member = () => buildUser(8, 'marek', { roles: ['OPERATOR'], groups: [], hasSecondFactor });
+    const { api } = await openRemote(
+      '/user/8',
+      {
+        'GET /api/users/:id': () => ({ body: member() }),
+        'DELETE /api/second-factors/users/8': () =>
+          problemResponse(403, 'FORBIDDEN', 'Only a system administrator can reset this person.'),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('Set up');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove second factor' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const confirm = dialog.getByRole('button', { name: 'Remove second factor' });
+    await userEvent.click(confirm);
+    await dialog.findByText(/Only a system administrator/);
+    api.respond({
+      'DELETE /api/second-factors/users/8': () => {
+        hasSecondFactor = false;
+        return { status: 204 };
+      },
+    });
+    await userEvent.click(confirm);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove second factor' })).toBeNull());
+  });
+
+  it('offers no reset of a missing or an own second factor', async () => {
+    signInAs({ email: 'olga@acme.test' });
+    const own = buildUser(7, 'olga', { roles: ['ORG_ADMIN'], groups: [], hasSecondFactor: true });
+    await openRemote('/user/7', { 'GET /api/users/:id': () => ({ body: own }) }, 'canManageUsers');
+    await screen.findByText('Set up');
+    expect(screen.queryByRole('button', { name: 'Remove second factor' })).toBeNull();
+  });
+
   it('shows "User not found" on 404', async () => {
     await openRemote(
       '/user/7',

@@ -22,6 +22,7 @@ import { useAdminMessages } from '../../i18n/messages';
 import { listRoles, nameRole } from '../../members/role-names';
 import { MemberActions } from './MemberActions';
 import { PendingInvitation } from './PendingInvitation';
+import { SecondFactorCard } from './SecondFactorCard';
 
 /** Only members have groups and sign-ins in this organization. */
 const useMemberDetails = ({ roles = [], groups = [], lastSignInAt }: User): Detail[] => {
@@ -58,6 +59,7 @@ const Details = ({ user }: { user: User }) => {
           ]}
         />
       </Card>
+      <SecondFactorCard user={user} />
       {organizationRoles.length > 0 ? (
         <Card title={t('user.roles')}>
           {organizationRoles.map(({ organization, role }) => (

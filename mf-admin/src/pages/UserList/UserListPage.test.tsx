@@ -1,5 +1,5 @@
 import { nextCursorHeader } from '@obieg/contracts';
-import { problemResponse, signOutForTest } from '@obieg/web-kit/testing';
+import { type FakeRequest, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -178,4 +178,34 @@ describe('/users (spec 2 §2)', () => {
       expect(new Set(api.requests.map(({ path }) => path))).toEqual(new Set(['/api/permissions/check']));
     },
   );
+
+  it('sets the roles that need a second factor', async () => {
+    const sent: unknown[] = [];
+    let isRefused = true;
+    await openRemote(
+      '/users',
+      {
+        'GET /api/users': () => ({ body: [] }),
+        'GET /api/second-factors/policy': () => ({ body: { roles: ['ORG_ADMIN'] } }),
+        'PUT /api/second-factors/policy': ({ body }: FakeRequest) => {
+          sent.push(body);
+          return isRefused ? problemResponse(412, 'PRECONDITION_FAILED') : { body: { roles: [] } };
+        },
+      },
+      'canManageUsers',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Second factor' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const admin = await dialog.findByLabelText<HTMLInputElement>('Organization administrator');
+    expect(admin.checked).toBe(true);
+    await userEvent.click(admin);
+    await userEvent.click(dialog.getByLabelText('Operator'));
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await userEvent.click(save);
+    await dialog.findByText(/Somebody else has changed this policy/);
+    isRefused = false;
+    await userEvent.click(save);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.at(-1)).toEqual({ roles: ['OPERATOR'], expectedRoles: ['ORG_ADMIN'] });
+  });
 });

@@ -10,6 +10,7 @@ import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { SearchField } from '../../lists/SearchField';
 import { type InvitationAction, InvitationDialog } from '../../members/InvitationDialog';
+import { FactorPolicyButton } from './FactorPolicyDialog';
 import { createUserColumns } from './user-columns';
 
 const UserList = () => {
@@ -39,6 +40,7 @@ const UserList = () => {
             <Button icon="refresh" loading={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
               {t('users.refresh')}
             </Button>
+            <FactorPolicyButton />
             {addButton}
           </>
         }
