@@ -58,38 +58,47 @@ const messages = {
     en: 'This code is wrong or was already used',
   },
   wrongPasskey: {
+    mul: 'Nie udało się potwierdzić klucza dostępu',
     pl: 'Nie udało się potwierdzić klucza dostępu',
     en: 'The passkey could not be confirmed',
   },
   setUpExpired: {
+    mul: 'Minął czas na dodanie. Zacznij od nowa.',
     pl: 'Minął czas na dodanie. Zacznij od nowa.',
     en: 'The time for the set-up is over. Please start again.',
   },
   passkeyTaken: {
+    mul: 'Ten klucz dostępu jest już dodany do konta',
     pl: 'Ten klucz dostępu jest już dodany do konta',
     en: 'This passkey has already been added to an account',
   },
   tooManyFactors: {
+    mul: 'Masz już 20 składników. Najpierw usuń jeden z nich.',
     pl: 'Masz już 20 składników. Najpierw usuń jeden z nich.',
     en: 'You already have 20 factors. Remove one of them first.',
   },
   noTotpHere: {
+    mul: 'Ten serwer nie przyjmuje kodów z aplikacji. Użyj klucza dostępu.',
     pl: 'Ten serwer nie przyjmuje kodów z aplikacji. Użyj klucza dostępu.',
     en: 'This server does not accept codes of an app. Use a passkey.',
   },
   confirmFirst: {
+    mul: 'Potwierdź najpierw, że to Ty.',
     pl: 'Potwierdź najpierw, że to Ty.',
     en: 'Please confirm first that this is you.',
   },
   factorNotFound: {
+    mul: 'Ten składnik został już usunięty',
     pl: 'Ten składnik został już usunięty',
     en: 'This factor has already been removed',
   },
   lastFactorRequired: {
+    mul: 'Twoja organizacja wymaga drugiego składnika. Najpierw dodaj inny.',
     pl: 'Twoja organizacja wymaga drugiego składnika. Najpierw dodaj inny.',
     en: 'Your organization requires a second factor. Add another one first.',
   },
   noFactors: {
+    mul: 'To konto nie ma drugiego składnika',
     pl: 'To konto nie ma drugiego składnika',
     en: 'This account has no second factor',
   },
