@@ -23,6 +23,7 @@ import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
 import { createNameFiller } from './members/fill-name-skeletons';
 import { republishPeople } from './republish';
+import { importTotp } from './second-factor/import-totp';
 import { reencryptSecrets } from './second-factor/reencrypt-secrets';
 import { operatorOrigin } from './security-log/origin';
 import { createOwnIdentitySource } from './sessions/own-identity-source';
@@ -110,6 +111,11 @@ await runCommandLine(
     'reencrypt-secrets': async () => {
       const config = readConfig(process.env);
       await reencryptSecrets(openDatabase(config), createSecretBox(config.SECRET_KEYS), log);
+    },
+    'import-totp': async () => {
+      const config = readConfig(process.env);
+      const box = createSecretBox(config.SECRET_KEYS);
+      await importTotp(openDatabase(config), box, process.env, operatorOrigin(log));
     },
     'create-super-admin': async () => {
       const account = readSuperAdminAccount(process.env);
