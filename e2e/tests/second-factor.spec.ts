@@ -73,7 +73,7 @@ const expectDashboard = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Dashboard Overview' })).toBeVisible();
 
 test('a person adds an app and a passkey, and signs in with each', async ({ product, page }) => {
-  const site = await createOrganization(product, 'factor-own');
+  const site = await createOrganization(product, 'factorown');
   const { address } = site;
   const email = await addPerson(product, site, 'dwa-kroki');
   await passFirstStep(page, address, email);
@@ -127,7 +127,7 @@ test('an organization requires a second factor, and an administrator resets it',
   product,
   page,
 }) => {
-  const site = await createOrganization(product, 'factor-required');
+  const site = await createOrganization(product, 'factorneeded');
   const { address, call } = site;
   const email = await addPerson(product, site, 'wymagany');
   const body = { roles: ['MEMBER'], expectedRoles: [] };

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { demoOrganizations } from './demo/organizations';
 import { listOrganizations, seedDemo } from './demo/seed-demo';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
 import { nodeProgram, runToEnd } from './obieg-parts';
@@ -53,6 +54,7 @@ interface DemoOptions {
   dataDir: string;
   baseDomain: string;
   gatewayEnv: NodeJS.ProcessEnv;
+  identityEnv: NodeJS.ProcessEnv;
   programRoot: string | undefined;
   /** Address of the services' mail server. */
   smtpUrl: string;
@@ -107,6 +109,15 @@ const withDemoGateway = async (
   }
 };
 
+/** Adds the authenticator apps of demo people. The API makes secrets itself, and the README names these. */
+const importTotps = async ({ identityEnv, programRoot }: DemoOptions): Promise<void> => {
+  for (const { email, totpSecret } of demoOrganizations.flatMap(({ people }) => people)) {
+    if (totpSecret === undefined) continue;
+    const env = { ...identityEnv, TOTP_EMAIL: email, TOTP_SECRET: totpSecret, TOTP_NAME: 'Telefon' };
+    await runToEnd('import-totp', nodeProgram('svc-identity', env, 'import-totp', programRoot));
+  }
+};
+
 /** Seeds an empty database with demo data. Continues an interrupted start. */
 export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => {
   const { dataDir, superAdmin, isNew, log } = options;
@@ -117,6 +128,7 @@ export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => 
     if (!existsSync(unfinished) && (await listOrganizations(seed)).length > 0) return;
     writeFileSync(unfinished, '');
     await withInbox(options, (inboxUrl) => seedDemo({ ...seed, inboxUrl }));
+    await importTotps(options);
     rmSync(unfinished);
   });
 };

@@ -216,6 +216,7 @@ const fillEmptyDatabase = async (
     dataDir,
     baseDomain,
     gatewayEnv: environment.gateway,
+    identityEnv: environment.service('identity'),
     programRoot,
     smtpUrl,
     mailerNames: (['identity', 'tasks'] as const).flatMap((service) =>

@@ -21,6 +21,8 @@ export interface DemoPerson {
   username: string;
   email: string;
   role: OrganizationRoleCode;
+  /** Secret of an authenticator app, as in the README. Absent: the person has no second factor. */
+  totpSecret?: string;
 }
 
 export interface DemoGroup {

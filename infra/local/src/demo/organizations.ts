@@ -96,6 +96,12 @@ const globex: DemoOrganization = {
   people: [
     { username: 'greta', email: 'greta@globex.test', role: 'ORG_ADMIN' },
     { username: 'gustaw', email: 'gustaw@globex.test', role: 'MEMBER' },
+    {
+      username: 'gerda',
+      email: 'gerda@globex.test',
+      role: 'OPERATOR',
+      totpSecret: 'OBIEGDEMOOBIEGDEMOOBIEGDEMOOBIEG',
+    },
   ],
   administrator: 'greta',
   workflowManager: 'greta',
