@@ -26,7 +26,7 @@ const secretKeys = z
   });
 
 /** Everybody can read it here, so it protects nothing. */
-const developmentKey = Buffer.alloc(secretKeyBytes, 'obieg-development').toString('base64');
+const developmentKey = Buffer.alloc(secretKeyBytes, 'obieg-development');
 
 const schema = restrictRateLimitScale(
   z.object({
@@ -36,13 +36,12 @@ const schema = restrictRateLimitScale(
     ...natsEnvironment,
     ...mailEnvironment,
     RATE_LIMIT_SCALE: env.rateLimitScale,
-    SECRET_KEYS: secretKeys.prefault(''),
+    SECRET_KEYS: secretKeys.optional(),
   }),
-);
+).transform(({ SECRET_KEYS, ...config }) => ({
+  ...config,
+  SECRET_KEYS: SECRET_KEYS ?? (config.NODE_ENV === 'production' ? [] : [developmentKey]),
+}));
 export type Config = z.infer<typeof schema>;
 
-export const readConfig = (environment: NodeJS.ProcessEnv): Config =>
-  loadConfig(schema, {
-    ...(environment['NODE_ENV'] === 'production' ? {} : { SECRET_KEYS: developmentKey }),
-    ...environment,
-  });
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => loadConfig(schema, environment);
