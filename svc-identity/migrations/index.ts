@@ -35,9 +35,9 @@ import { confirmedTasksMigration } from './20261128111000_confirmed_tasks';
 import { revisionsMigration } from './20261129100000_revisions';
 import { securityLogDatesMigration } from './20261129140000_security_log_dates';
 import { apiTokensMigration } from './20261129190000_api_tokens';
+import { secondFactorsMigration } from './20261129210000_second_factors';
 import { integrationsMigration } from './20261129220000_integrations';
 import { integrationIndexMigration } from './20261129220010_integration_index';
-import { secondFactorsMigration } from './20261129210000_second_factors';
 
 export const migrations = [
   serviceKitMigration,
