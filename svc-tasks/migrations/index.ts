@@ -58,6 +58,7 @@ import { membersWithOwnNamesMigration } from './20261129160030_members_with_own_
 import { listsBySightMigration } from './20261129160040_lists_by_sight';
 import { entryReadersMigration } from './20261129160110_entry_readers';
 import { entryReadersStoredMigration } from './20261129160120_entry_readers_stored';
+import { webhooksMigration } from './20261129210000_webhooks';
 
 export const migrations = [
   serviceKitMigration,
@@ -118,4 +119,5 @@ export const migrations = [
   entryReadersMigration,
   entryReadersStoredMigration,
   memberIntegrationMigration,
+  webhooksMigration,
 ];

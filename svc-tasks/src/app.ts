@@ -40,6 +40,8 @@ import { taskPageRoutes } from './task-page/task-page.routes';
 import { taskReaderRoutes } from './task-readers/task-readers.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
+import type { WebhookSettings } from './webhooks/webhook-dependencies';
+import { webhookRoutes } from './webhooks/webhooks.routes';
 import { workflowImpactRoutes } from './workflow-impact/workflow-impact.routes';
 
 interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'healthChecks' | 'metrics'> {
@@ -49,6 +51,7 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   pendingQuotas: PendingQuotas;
   /** Tasks in bulk actions of one caller. */
   bulkTasksPerMinute: number;
+  webhooks: WebhookSettings;
   log: Logger;
 }
 
@@ -58,6 +61,7 @@ export const createTasksApp = ({
   streams,
   pendingQuotas,
   bulkTasksPerMinute,
+  webhooks,
   ...operations
 }: AppDependencies): Koa => {
   const { registry } = operations.metrics;
@@ -103,6 +107,7 @@ export const createTasksApp = ({
       ...mailSubscriptionRoutes(db),
       ...attachmentRoutes(attachments),
       ...reporterAccessRoutes(attachments),
+      ...webhookRoutes({ db, ...webhooks }),
     ],
     internalRoutes: internalOrganizationRoutes(db),
   });

@@ -7,6 +7,21 @@ import {
 } from '@obieg/service-kit';
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
+import { parseNetworks } from './webhooks/address-rules';
+import { parseSecretKeys } from './webhooks/secrets';
+
+/** A setting that `parse` reads. It throws or returns undefined for a text that is not valid. */
+const setting = <T>(parse: (text: string) => T | undefined, message: string) =>
+  z.string().transform((text, context): T => {
+    try {
+      const parsed = parse(text);
+      if (parsed !== undefined) return parsed;
+    } catch {
+      // The issue says what is expected.
+    }
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 const schema = z
   .object({
@@ -30,6 +45,10 @@ const schema = z
     PENDING_MB_PER_ORGANIZATION: z.coerce.number().int().min(200).default(1_024),
     /** Tasks in bulk actions of one user. One call can have 500. */
     BULK_TASKS_PER_MINUTE: z.coerce.number().int().min(500).default(2_000),
+    /** Networks that webhooks may reach although they are private, also by plain HTTP. */
+    WEBHOOK_NETWORKS: setting(parseNetworks, 'must be networks such as 10.1.0.0/16,fd00::/8').default([]),
+    /** Keys that encrypt the secrets of webhooks: 32 bytes in Base64. Without one, webhooks cannot be made. */
+    WEBHOOK_KEYS: setting(parseSecretKeys, 'must be keys of 32 bytes in Base64').optional(),
   })
   .superRefine((settings, context) => {
     if (settings.S3_BUCKET_URL === undefined) return;

@@ -28,6 +28,9 @@ import { createSearchIndexer } from './search/search-indexer';
 import { searchQueue } from './search/search-queue';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './task-list/explain-queries';
+import { createAddressRules } from './webhooks/address-rules';
+import { resolveHost } from './webhooks/resolve-host';
+import { createSecretBox } from './webhooks/secrets';
 
 const name = 'svc-tasks';
 const queues = [searchQueue, newsQueue, mailQueue];
@@ -85,6 +88,11 @@ const serve = async (): Promise<void> => {
   ];
   const newsDeliverer = createNewsDeliverer(db, log);
   const sweeper = createSweeper(db, store, log);
+  const webhooks = {
+    secretBox: config.WEBHOOK_KEYS && createSecretBox(config.WEBHOOK_KEYS),
+    rules: createAddressRules(config.WEBHOOK_NETWORKS),
+    resolveHost,
+  };
   await runService({
     app: createTasksApp({
       db,
@@ -96,6 +104,7 @@ const serve = async (): Promise<void> => {
         organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
       },
       bulkTasksPerMinute: config.BULK_TASKS_PER_MINUTE,
+      webhooks,
       ...operations,
       healthChecks,
     }),

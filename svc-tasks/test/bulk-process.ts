@@ -10,6 +10,7 @@ import {
 import { createTasksApp } from '../src/app';
 import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { createLiveStreams } from '../src/live/live-streams';
+import { createAddressRules } from '../src/webhooks/address-rules';
 
 /** A process of its own, which a test can kill. It prints its port. */
 const { DATABASE_URL = '', PUBLIC_KEY = '', FILES_DIR = '' } = process.env;
@@ -22,6 +23,7 @@ const app = createTasksApp({
   log,
   pendingQuotas: { addressBytes: 1, organizationBytes: 1 },
   bulkTasksPerMinute: 2_000,
+  webhooks: { secretBox: undefined, rules: createAddressRules([]), resolveHost: async () => [] },
   metrics: createMetrics('bulk-process'),
   healthChecks: [],
   authenticate: createAuthenticator({

@@ -15,6 +15,7 @@ import { uploadFile } from './upload-helpers';
 
 let fixture: Fixture;
 let task: number;
+let webhookId: number;
 let known: Record<string, string>;
 
 const send = async (as: TestUser, method: string, path: string, body?: object, headers = {}) => {
@@ -47,6 +48,7 @@ const queues = {
   removals: 'the relay sends the text as it is',
   set_aside: 'read by the command line',
   unfinished_uploads: 'names of files to remove',
+  webhook_changes: 'see webhook-sending.test',
 };
 /** A changed key is another key, and finds nothing. */
 const keys = {
@@ -74,6 +76,8 @@ const inputs = {
   search_entries: 'the index of the search',
 };
 const rare = {
+  'webhooks.secret': 'encrypted',
+  'webhooks.previous_secret': 'encrypted',
   'assignment_history.assigned_to_address_hint': 'a text',
   'status_history.comment': 'no call writes it',
   'bulk_results.message': 'a text',
@@ -154,10 +158,41 @@ beforeAll(async () => {
       task_id,
       user_id: userIds.admin,
     });
+    const organization_id = fixture.acme.id;
+    const [hook] = await tx('webhooks')
+      .insert({
+        organization_id,
+        url: 'https://hooks.example.com/',
+        events: ['task.created'],
+        integration_user_id: userIds.operator,
+        is_active: true,
+        secret: 'x',
+      })
+      .returning('id');
+    webhookId = hook.id;
+    const content = {
+      request_headers: { a: 'b' },
+      request_body: '{}',
+      response_headers: {},
+      response_body: '',
+    };
+    await tx('webhook_deliveries').insert({
+      organization_id,
+      webhook_id: webhookId,
+      task_id,
+      event: 'task.created',
+      state: 'FAILED',
+      failure: 'STATUS',
+      created_at: tx.fn.now(),
+      give_up_at: tx.fn.now(),
+      last_attempt_at: tx.fn.now(),
+      ...content,
+    });
     await tx('mail_stops').insert({ organization_id: fixture.acme.id, email, reason: 'COMMENTED', task_id });
   });
   await deliverQueuedNews(fixture.service.db, fixture.acme.id, createLog('test', 'silent'));
   known = {
+    webhookId: String(webhookId),
     publicTaskId: String(task),
     commentId: String(commentId),
     attachmentId: String(upload.body.attachment.id),
@@ -203,6 +238,8 @@ describe('an older process that reads what a newer version wrote', () => {
       },
       unchanged: { ...queues, ...keys, ...inputs, ...rare },
       maps: {
+        'webhook_deliveries.request_headers': 'texts by the name of the header',
+        'webhook_deliveries.response_headers': 'texts by the name of the header',
         'tasks.answers': 'texts by the id of the question',
         'task_views.query': 'texts by the name of the filter; `views.test` has unknown ones',
       },

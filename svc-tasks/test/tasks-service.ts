@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,9 @@ import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { consumers } from '../src/consumers/index';
 import { createLiveStreams } from '../src/live/live-streams';
 import type { PendingQuotas } from '../src/pending-attachments/quotas';
+import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
+import { createSecretBox } from '../src/webhooks/secrets';
+import type { WebhookSettings } from '../src/webhooks/webhook-dependencies';
 
 export interface TestOrganization {
   id: number;
@@ -104,11 +108,19 @@ export const buildConfiguration = (organizationId: number): WorkflowConfiguratio
 
 type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
 
+/** Receivers of tests listen on loopback. No name has an address. */
+export const testWebhooks: WebhookSettings = {
+  secretBox: createSecretBox([randomBytes(32)]),
+  rules: createAddressRules(parseNetworks('127.0.0.0/8')),
+  resolveHost: async () => [],
+};
+
 export interface TestServiceOptions {
   /** Creates the key set that verifies tokens. The default contains the key of the test identity. */
   createKeySet?: (identity: ReturnType<typeof createTestIdentity>) => KeySet;
   pendingQuotas?: PendingQuotas;
   bulkTasksPerMinute?: number;
+  webhooks?: WebhookSettings;
 }
 
 /** Starts svc-tasks on a new database. Its read models receiveMessage their data through the real event consumers. */
@@ -116,6 +128,7 @@ export const startTasksService = async ({
   createKeySet = ({ keySet }) => keySet,
   pendingQuotas = { addressBytes: 200 * 1024 * 1024, organizationBytes: 1024 * 1024 * 1024 },
   bulkTasksPerMinute = 2_000,
+  webhooks = testWebhooks,
 }: TestServiceOptions = {}) => {
   const database = await createTestDatabase(migrations);
   const identity = createTestIdentity();
@@ -132,6 +145,7 @@ export const startTasksService = async ({
       log,
       pendingQuotas,
       bulkTasksPerMinute,
+      webhooks,
       metrics: createMetrics('test'),
       healthChecks: [],
       authenticate: createAuthenticator({

@@ -38,6 +38,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/task-views', service: 'tasks' },
   { prefix: '/api/canned-replies', service: 'tasks' },
   { prefix: '/api/due-settings', service: 'tasks' },
+  { prefix: '/api/webhooks', service: 'tasks' },
 ];
 
 /** Paths that the gateway handles itself. */

@@ -61,6 +61,7 @@ export * from './time-zone';
 export * from './typed-names';
 export * from './users';
 export * from './visible-text';
+export * from './webhooks';
 export * from './workflow';
 export * from './workflow-check';
 export * from './workflow-file';

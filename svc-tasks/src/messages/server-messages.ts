@@ -241,6 +241,52 @@ const messages = {
     pl: 'Organizacja ma już najwięcej udostępnionych widoków, ile może mieć (100).',
     en: 'The organization already has the maximum of 100 shared views.',
   },
+  webhookNotFound: { pl: 'Nie znaleziono webhooka.', en: 'The webhook was not found.' },
+  deliveryNotFound: { pl: 'Nie znaleziono wysyłki.', en: 'The delivery was not found.' },
+  webhookSavedElsewhere: {
+    pl: 'Ktoś inny zapisał ten webhook w międzyczasie.',
+    en: 'Another user saved this webhook in the meantime.',
+  },
+  tooManyWebhooks: {
+    pl: 'Organizacja ma już najwięcej webhooków, ile może mieć (20).',
+    en: 'The organization already has the maximum of 20 webhooks.',
+  },
+  webhooksUnavailable: {
+    pl: 'Webhooki nie są włączone w tej instalacji. Administrator systemu musi ustawić WEBHOOK_KEYS.',
+    en: 'Webhooks are not enabled in this installation. The system administrator must set WEBHOOK_KEYS.',
+  },
+  deliveryPending: {
+    pl: 'Ta wiadomość już czeka na wysłanie.',
+    en: 'This message is already waiting to be sent.',
+  },
+  webhookInactive: {
+    pl: 'Webhook jest wyłączony. Najpierw go włącz.',
+    en: 'The webhook is off. Switch it on first.',
+  },
+  noSuchIntegration: {
+    pl: 'Nie ma takiej integracji w organizacji',
+    en: 'The organization has no such integration',
+  },
+  invalidWebhookUrl: {
+    pl: 'Podaj adres, który zaczyna się od https://',
+    en: 'Enter an address that starts with https://',
+  },
+  webhookUrlNeedsHttps: {
+    pl: 'Adres musi zaczynać się od https://',
+    en: 'The address must start with https://',
+  },
+  webhookUrlHasUser: {
+    pl: 'Adres nie może zawierać nazwy użytkownika ani hasła',
+    en: 'The address must not contain a user name or password',
+  },
+  webhookHostUnknown: {
+    pl: 'Nie udało się znaleźć serwera o tej nazwie',
+    en: 'No server with this name was found',
+  },
+  webhookAddressRefused: {
+    pl: 'Ten adres prowadzi do sieci prywatnej lub zastrzeżonej',
+    en: 'This address leads to a private or reserved network',
+  },
   cannedReplyNotFound: { pl: 'Nie znaleziono szablonu odpowiedzi.', en: 'The canned reply was not found.' },
   changeCannedRepliesForbidden: {
     pl: 'Nie masz uprawnień do zmiany szablonów odpowiedzi. Wymagane uprawnienie: OPERATOR',

@@ -15,6 +15,8 @@ describe('scopeOfRoute', () => {
     ['GET', '/api/workflow-configuration', 'workflow:read'],
     ['GET', '/api/organizations/users', 'people:read'],
     ['POST', '/api/admin/invite-user', 'people:write'],
+    ['GET', '/api/webhooks', 'webhooks'],
+    ['POST', '/api/webhooks/:webhookId/test', 'webhooks'],
     ['GET', '/api/auth/me', 'any'],
   ] as const)('requires for %s %s the scope %s', (method, path, scope) => {
     expect(scopeOfRoute(route(method, path))).toBe(scope);
@@ -31,6 +33,7 @@ describe('scopeOfRoute', () => {
     ['GET', '/api/tasks/live'],
     ['GET', '/api/tasks/:publicTaskId/live'],
     ['GET', '/api/delivery'],
+    ['GET', '/api/webhooks-of-a-later-version'],
     ['GET', '/api/tasks-of-a-later-version'],
   ] as const)('allows no token to call %s %s', (method, path) => {
     expect(scopeOfRoute(route(method, path))).toBeUndefined();

@@ -42,15 +42,16 @@ const readingPosts: ReadonlySet<string> = new Set([
   '/api/tasks/bulk/transitions',
 ]);
 
+const covers = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+
 /** Scope that a call needs: one, `any`, or undefined for a call that no token may make. */
 export const scopeOfRoute = ({
   method,
   path,
 }: Pick<Route, 'method' | 'path'>): TokenScope | 'any' | undefined => {
   if (forAnyScope.has(path)) return 'any';
-  const area = isStream(path)
-    ? undefined
-    : areas.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
+  if (covers('/api/webhooks', path)) return 'webhooks';
+  const area = isStream(path) ? undefined : areas.find(([prefix]) => covers(prefix, path))?.[1];
   return area && `${area}:${method === 'GET' || readingPosts.has(path) ? 'read' : 'write'}`;
 };
 

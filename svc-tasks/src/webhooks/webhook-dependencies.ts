@@ -1,0 +1,16 @@
+import type { Database } from '@obieg/service-kit';
+import type { AddressRules } from './address-rules';
+import type { ResolveHost } from './resolve-host';
+import type { SecretBox } from './secrets';
+
+/** What webhooks need of the process. */
+export interface WebhookSettings {
+  /** Undefined if the process has no key. Webhooks cannot be made then. */
+  secretBox: SecretBox | undefined;
+  rules: AddressRules;
+  resolveHost: ResolveHost;
+}
+
+export interface WebhookDependencies extends WebhookSettings {
+  db: Database;
+}
