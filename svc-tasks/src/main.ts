@@ -29,11 +29,14 @@ import { searchQueue } from './search/search-queue';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './task-list/explain-queries';
 import { createAddressRules } from './webhooks/address-rules';
+import { createFanOut, webhookQueue } from './webhooks/fan-out';
 import { resolveHost } from './webhooks/resolve-host';
 import { createSecretBox } from './webhooks/secrets';
+import { createWebhookSender } from './webhooks/webhook-sender';
+import { createWebhookMetrics } from './webhooks/webhooks.metrics';
 
 const name = 'svc-tasks';
-const queues = [searchQueue, newsQueue, mailQueue];
+const queues = [searchQueue, newsQueue, mailQueue, webhookQueue];
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */
@@ -93,6 +96,18 @@ const serve = async (): Promise<void> => {
     rules: createAddressRules(config.WEBHOOK_NETWORKS),
     resolveHost,
   };
+  const fanOut = createFanOut(db, log);
+  const webhookMetrics = createWebhookMetrics(operations.metrics.registry, db);
+  const webhookSender =
+    webhooks.secretBox &&
+    createWebhookSender({
+      ...webhooks,
+      secretBox: webhooks.secretBox,
+      db,
+      organizationUrl: organizationUrlOf(config),
+      log,
+      metrics: webhookMetrics,
+    });
   await runService({
     app: createTasksApp({
       db,
@@ -119,6 +134,8 @@ const serve = async (): Promise<void> => {
       searchIndexer.start();
       mailer.start();
       newsDeliverer.start();
+      fanOut.start();
+      webhookSender?.start();
     },
     endStreams: streams.close,
     stop: async () => {
@@ -126,6 +143,8 @@ const serve = async (): Promise<void> => {
       await searchIndexer.stop();
       await mailer.stop();
       await newsDeliverer.stop();
+      await fanOut.stop();
+      await webhookSender?.stop();
       await stop();
     },
   });

@@ -7,6 +7,7 @@ import { deleteOldNotifications } from './notifications/delete-old-notifications
 import { replaceUnknownTimeZones } from './organizations/replace-unknown-time-zones';
 import { expirePendingFiles } from './pending-attachments/remove-pending';
 import { deleteExpiredIdempotencyKeys } from './tasks/idempotency';
+import { deleteOldDeliveries } from './webhooks/lanes.repo';
 
 /** Keys are valid for 24 hours and uploads last minutes, so an hourly sweep is frequent enough. */
 const sweepIntervalMs = 60 * 60 * 1_000;
@@ -14,8 +15,8 @@ const sweepIntervalMs = 60 * 60 * 1_000;
 const filesIntervalMs = 5 * 60 * 1_000;
 
 /**
- * Deletes expired keys of tasks, bulk actions and mails, deletes old notifications, and replaces unknown time zones,
- * at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
+ * Deletes expired keys of tasks, bulk actions and mails, old notifications and deliveries of webhooks, and replaces
+ * unknown time zones, at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
   const report = (what: string, swept: Promise<number>): Promise<void> =>
@@ -32,6 +33,7 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
         report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
         report('keys of mails', deleteExpiredMails(db)),
         report('old notifications', deleteOldNotifications(db, log)),
+        report('deliveries of webhooks', deleteOldDeliveries(db)),
         report('unknown time zones', replaceUnknownTimeZones(db, log)),
       ]),
     ),

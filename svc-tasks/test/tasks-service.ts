@@ -108,9 +108,10 @@ export const buildConfiguration = (organizationId: number): WorkflowConfiguratio
 
 type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
 
+export const testSecretBox = createSecretBox([randomBytes(32)]);
 /** Receivers of tests listen on loopback. No name has an address. */
 export const testWebhooks: WebhookSettings = {
-  secretBox: createSecretBox([randomBytes(32)]),
+  secretBox: testSecretBox,
   rules: createAddressRules(parseNetworks('127.0.0.0/8')),
   resolveHost: async () => [],
 };

@@ -1,7 +1,12 @@
 import type { OrganizationRoleCode, SaveWebhook, Webhook } from '@obieg/contracts';
-import { withTransaction } from '@obieg/service-kit';
+import { createLog, withEveryOrganization, withOrganization, withTransaction } from '@obieg/service-kit';
+import { pollUntil } from '@obieg/service-kit/testing';
+import type { AddressRules } from '../src/webhooks/address-rules';
+import { createFanOut } from '../src/webhooks/fan-out';
+import type { ResolveHost } from '../src/webhooks/resolve-host';
+import { createWebhookSender } from '../src/webhooks/webhook-sender';
 import { type Fixture, startFixture } from './fixture';
-import type { TestOrganization, TestServiceOptions } from './tasks-service';
+import { type TestOrganization, type TestServiceOptions, testSecretBox, testWebhooks } from './tasks-service';
 
 export const integrationId = 30;
 const globexIntegrationId = 31;
@@ -51,3 +56,74 @@ export const startWebhookFixture = async (options: TestServiceOptions = {}) => {
   };
 };
 export type WebhookFixture = Awaited<ReturnType<typeof startWebhookFixture>>;
+
+interface SenderOptions {
+  rules?: AddressRules;
+  resolveHost?: ResolveHost;
+  timeoutMs?: number;
+  lease?: number;
+}
+
+const organizationUrl = (code: string): string => `https://${code}.example.com`;
+
+/** Starts the background work of one process. */
+export const startSender = (
+  { service }: Pick<WebhookFixture, 'service'>,
+  options: SenderOptions = {},
+): { stop(): Promise<void> } => {
+  const log = createLog('test', 'silent');
+  const fanOut = createFanOut(service.db, log);
+  const sender = createWebhookSender({
+    ...testWebhooks,
+    secretBox: testSecretBox,
+    db: service.db,
+    organizationUrl,
+    log,
+    metrics: { count: () => undefined },
+    ...options,
+  });
+  fanOut.start();
+  sender.start();
+  return {
+    stop: async () => {
+      await fanOut.stop();
+      await sender.stop();
+    },
+  };
+};
+
+/** Runs `work` while one process sends messages. */
+export const whileSending = async <T>(
+  fixture: Pick<WebhookFixture, 'service'>,
+  work: () => Promise<T>,
+  options?: SenderOptions,
+): Promise<T> => {
+  const sender = startSender(fixture, options);
+  try {
+    return await work();
+  } finally {
+    await sender.stop();
+  }
+};
+
+/** Makes what waits for a retry due. */
+export const endPauses = ({ service, acme }: Pick<WebhookFixture, 'service' | 'acme'>): Promise<void> =>
+  withOrganization(service.db, acme.id, async (tx) => {
+    await tx('webhook_lanes').whereNull('lease').update({ due_at: tx.fn.now() });
+  });
+
+/** Counts changes and messages that are not sent yet. */
+export const countPending = ({ service }: Pick<WebhookFixture, 'service'>): Promise<number> =>
+  withEveryOrganization(service.db, async (tx) => {
+    const { rows } = await tx.raw<{ rows: { count: number }[] }>(
+      `select ((select count(*) from webhook_changes)
+             + (select count(*) from webhook_deliveries where state = 'PENDING'))::int as count`,
+    );
+    return rows[0]?.count ?? 0;
+  });
+
+export const untilSent = (fixture: Pick<WebhookFixture, 'service'>): Promise<true> =>
+  pollUntil(async () => (await countPending(fixture)) === 0 || undefined, {
+    describe: 'no message is pending',
+    deadlineMs: 60_000,
+  });

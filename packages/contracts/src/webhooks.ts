@@ -42,11 +42,11 @@ export type DeliveryState = (typeof deliveryStates)[number];
  * Why the last attempt failed.
  * - `STATUS`: the response was none of 2xx.
  * - `REDIRECT`: the response was a redirect, which is never followed.
- * - `TIMEOUT`: no complete response in time.
+ * - `TIMEOUT`: no response in time.
  * - `CONNECTION`: no connection, no valid certificate, or the connection was lost.
  * - `NAME`: the host name has no address.
  * - `ADDRESS`: the address is private or reserved.
- * - `EXPIRED`: the webhook was switched off until the message was too old.
+ * - `EXPIRED`: the message waited for too long, for earlier ones of its task or because the webhook was off.
  * - `NOT_COMPOSED`: the message could not be written.
  */
 export const deliveryFailures = [

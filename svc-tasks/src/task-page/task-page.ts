@@ -76,6 +76,10 @@ const readPage = async (
   };
 };
 
+/** Returns the task as its page shows it to the caller. @throws 404 */
+export const readTask = async (db: Database, caller: Caller, publicTaskId: number): Promise<Task> =>
+  (await readPage(db, caller, publicTaskId, [])).task;
+
 /**
  * Returns the task as its page shows it, with the requested parts, and for members its revision for the ETag. A part
  * has the rules and the shape of its own call (spec 3 §7); visitors get no assignments, changes, transitions, watch or
