@@ -49,17 +49,21 @@ describe('the connection of a webhook', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it.each([['127.0.0.1'], ['::ffff:127.0.0.1'], ['10.0.0.1'], ['169.254.169.254'], ['::1'], ['64:ff9b::a00:1']])(
-    'is refused for a name that has the address %s now',
-    async (address) => {
-      const { attempt } = sendTo(`http://hooks.example.com:${receiver.port}/`, {
-        networks: '192.0.2.0/24',
-        resolveHost: async () => [address],
-      });
-      expect((await attempt()).failure).toBe('ADDRESS');
-      expect(receiver.received).toEqual([]);
-    },
-  );
+  it.each([
+    ['127.0.0.1'],
+    ['::ffff:127.0.0.1'],
+    ['10.0.0.1'],
+    ['169.254.169.254'],
+    ['::1'],
+    ['64:ff9b::a00:1'],
+  ])('is refused for a name that has the address %s now', async (address) => {
+    const { attempt } = sendTo(`http://hooks.example.com:${receiver.port}/`, {
+      networks: '192.0.2.0/24',
+      resolveHost: async () => [address],
+    });
+    expect((await attempt()).failure).toBe('ADDRESS');
+    expect(receiver.received).toEqual([]);
+  });
 
   it('is refused if one of several addresses is private', async () => {
     const { attempt } = sendTo(`https://hooks.example.com:${receiver.port}/`, {
@@ -84,7 +88,9 @@ describe('the connection of a webhook', () => {
   it('reports a name without an address', async () => {
     const { attempt } = sendTo(`http://hooks.example.com:${receiver.port}/`);
     expect((await attempt()).failure).toBe('NAME');
-    const failing = sendTo('http://hooks.example.com/', { resolveHost: () => Promise.reject(new Error('x')) });
+    const failing = sendTo('http://hooks.example.com/', {
+      resolveHost: () => Promise.reject(new Error('x')),
+    });
     expect((await failing.attempt()).failure).toBe('NAME');
   });
 
