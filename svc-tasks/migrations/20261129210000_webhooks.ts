@@ -178,6 +178,9 @@ export const webhooksMigration: Migration = {
     await createChanges(knex);
     await createDeliveries(knex);
     await createLanes(knex);
+    await knex.schema.alterTable('mail_queue', (table) => {
+      table.bigInteger('webhook_id');
+    });
     for (const [signature, body] of Object.entries(functions))
       await knex.raw(`create function ${signature} language plpgsql as $$ begin ${body} end $$`);
     for (const [, name, when, run] of triggers)
@@ -187,6 +190,9 @@ export const webhooksMigration: Migration = {
     for (const [table, name] of triggers) await knex.raw(`drop trigger ${name} on ${table}`);
     for (const signature of Object.keys(functions).toReversed())
       await knex.raw(`drop function ${signature.slice(0, signature.indexOf(')') + 1)}`);
+    await knex.schema.alterTable('mail_queue', (table) => {
+      table.dropColumn('webhook_id');
+    });
     for (const table of ['webhook_lanes', 'webhook_deliveries', 'webhook_changes', 'webhooks'])
       await knex.schema.dropTable(table);
   },

@@ -40,6 +40,7 @@ import { taskPageRoutes } from './task-page/task-page.routes';
 import { taskReaderRoutes } from './task-readers/task-readers.routes';
 import { transitionRoutes } from './transitions/transitions.routes';
 import { viewRoutes } from './views/views.routes';
+import { deliveryRoutes } from './webhooks/deliveries.routes';
 import type { WebhookSettings } from './webhooks/webhook-dependencies';
 import { webhookRoutes } from './webhooks/webhooks.routes';
 import { workflowImpactRoutes } from './workflow-impact/workflow-impact.routes';
@@ -108,6 +109,7 @@ export const createTasksApp = ({
       ...attachmentRoutes(attachments),
       ...reporterAccessRoutes(attachments),
       ...webhookRoutes({ db, ...webhooks }),
+      ...deliveryRoutes(db),
     ],
     internalRoutes: internalOrganizationRoutes(db),
   });

@@ -79,7 +79,7 @@ export interface ReadMail {
   HTML: string;
 }
 
-const openInbox = async () => {
+export const openInbox = async () => {
   const inbox: MailInbox = await startMailInbox({ smtpPort: 0, httpPort: 0 });
   const get = async (path: string) => (await fetch(`${inbox.httpUrl}/api/v1/${path}`)).json();
   /** All mails, oldest first. */

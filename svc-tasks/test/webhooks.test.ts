@@ -41,6 +41,9 @@ const calls = [
   ['PUT', '/1', hook],
   ['DELETE', '/1', undefined],
   ['POST', '/1/rotate', undefined],
+  ['POST', '/1/test', undefined],
+  ['GET', '/1/deliveries', undefined],
+  ['POST', '/1/deliveries/1/repeat', undefined],
 ] as const;
 
 describe('/api/webhooks', () => {
@@ -64,7 +67,7 @@ describe('/api/webhooks', () => {
     expect((await globex('GET')).body.webhooks).toEqual([]);
     for (const [method, suffix, body] of calls)
       if (suffix !== '')
-        expect((await globex(method, suffix.replace('1', String(id)), body)).status, method).toBe(404);
+        expect((await globex(method, suffix.replace('/1', `/${id}`), body)).status, method).toBe(404);
     expect((await fixture.hooks('GET')).body.webhooks).toHaveLength(1);
   });
 });

@@ -3,6 +3,7 @@ import type { OutgoingMail } from '@obieg/service-kit/mail';
 import { composeAddressCheck } from './compose-address-check';
 import { composeNotifications } from './compose-notifications';
 import { composeReporterNews } from './compose-reporter-news';
+import { composeWebhookOff } from './compose-webhook-off';
 import type { MailContext, Undo } from './mail-context';
 import { deleteMailKey, insertMailKey } from './mail-keys';
 import type { MailKind, QueuedTaskMail } from './mail-kinds';
@@ -14,6 +15,7 @@ const composers: Record<MailKind, Compose> = {
   REPORTER_NEWS: composeReporterNews,
   NOTIFICATIONS: composeNotifications,
   DIGEST: composeNotifications,
+  WEBHOOK_OFF: composeWebhookOff,
 };
 
 export const taskMailKinds = Object.keys(composers);

@@ -44,6 +44,12 @@ export interface TaskMailTexts {
     why(reasons: readonly string[]): string;
     mute: string;
   };
+  webhookOff: {
+    subject(organization: string): string;
+    intro(organization: string, days: number): string;
+    link: string;
+    note: string;
+  };
   /** What happened. */
   reasons: Record<NotificationReason | typeof otherReason, (values: ReasonValues) => string>;
   /** Why the recipient gets the mail. */
@@ -88,6 +94,13 @@ const polish: TaskMailTexts = {
     openInbox: 'Otwórz powiadomienia',
     why: (reasons) => `Dostajesz tę wiadomość z powodu: ${reasons.join(', ')}.`,
     mute: 'Wycisz',
+  },
+  webhookOff: {
+    subject: (organization) => `Webhook wyłączony: ${organization}`,
+    intro: (organization, days) =>
+      `wyłączyliśmy webhook organizacji ${organization}, bo od ${days} dni jego odbiorca nie przyjmuje wiadomości:`,
+    link: 'Zobacz, co się nie udało',
+    note: 'Gdy odbiorca znów działa, włącz webhook na tej stronie. Wiadomości sprzed ponad doby nie zostaną wysłane ponownie.',
   },
   reasons: {
     ASSIGNED: ({ actor }) => `Zadanie przypisano Tobie${by(actor)}`,
@@ -149,6 +162,13 @@ const english: TaskMailTexts = {
     openInbox: 'Open the notifications',
     why: (reasons) => `You receive this message because of: ${reasons.join(', ')}.`,
     mute: 'Mute',
+  },
+  webhookOff: {
+    subject: (organization) => `Webhook switched off: ${organization}`,
+    intro: (organization, days) =>
+      `We switched off a webhook of the organization ${organization}, because its receiver has not accepted a message for ${days} days:`,
+    link: 'See what failed',
+    note: 'Once the receiver works again, switch the webhook on at this page. Messages older than a day are not sent again.',
   },
   reasons: {
     ASSIGNED: ({ actor }) => `The task was assigned to you${by(actor)}`,

@@ -189,11 +189,46 @@ const writeOutcome = async (
   return row?.state === 'PENDING' ? seconds : 0;
 };
 
-/** @returns false if this process lost the lane, so that another one decides about the message */
-export const finishLane = async (tx: Tx, lane: TakenLane, outcome: Outcome): Promise<boolean> => {
-  if (!(await lockLane(tx, lane))) return false;
-  await returnLane(tx, lane, await writeOutcome(tx, lane, outcome));
+/** Administrators who get a mail about a webhook. */
+const mailsMax = 20;
+
+/**
+ * Remembers since when the webhook fails. Switches it off after three days, and mails the administrators.
+ *
+ * @returns whether it was switched off
+ */
+const recordFailure = async (tx: Tx, webhookId: number): Promise<boolean> => {
+  const webhook = () => tx('webhooks').where({ id: webhookId, is_active: true });
+  await webhook().whereNull('failing_since').update({ failing_since: tx.fn.now() });
+  const switchedOff = await webhook()
+    .whereRaw(`failing_since < now() - interval '${webhookLimits.failureDays} days'`)
+    .update({ is_active: false, switched_off_at: tx.fn.now(), revision: tx.raw('revision + 1') });
+  if (switchedOff === 0) return false;
+  await tx.raw(
+    `insert into mail_queue (organization_id, kind, user_id, webhook_id)
+     select m.organization_id, 'WEBHOOK_OFF', m.user_id, :webhookId
+       from memberships m join users u on u.id = m.user_id
+      where m.organization_id = app_organization_id() and m.roles @> '{ORG_ADMIN}' and not u.is_integration
+      order by m.user_id limit ${mailsMax}`,
+    { webhookId },
+  );
   return true;
+};
+
+const recordSuccess = async (tx: Tx, webhookId: number): Promise<void> => {
+  await tx('webhooks').where({ id: webhookId }).whereNotNull('failing_since').update({ failing_since: null });
+};
+
+/** `lost`: another process took the lane and decides about the message. */
+export type Finish = 'lost' | 'finished' | 'switched-off';
+
+/** Writes the outcome of the oldest message, and returns the lane. */
+export const finishLane = async (tx: Tx, lane: TakenLane, outcome: Outcome): Promise<Finish> => {
+  if (!(await lockLane(tx, lane))) return 'lost';
+  await returnLane(tx, lane, await writeOutcome(tx, lane, outcome));
+  if (outcome.kind === 'accepted') await recordSuccess(tx, lane.webhook_id);
+  if (outcome.kind === 'refused' && (await recordFailure(tx, lane.webhook_id))) return 'switched-off';
+  return 'finished';
 };
 
 const sweptAtOnce = 10_000;

@@ -82,8 +82,11 @@ export const createWebhookSender = ({
     });
 
   const finish = async (organizationId: number, lane: TakenLane, outcome: Outcome): Promise<void> => {
-    const isOurs = await withOrganization(db, organizationId, (tx) => finishLane(tx, lane, outcome));
-    if (isOurs) metrics.count(metricOf[outcome.kind]);
+    const finished = await withOrganization(db, organizationId, (tx) => finishLane(tx, lane, outcome));
+    if (finished !== 'lost') metrics.count(metricOf[outcome.kind]);
+    if (finished !== 'switched-off') return;
+    metrics.count('switched_off');
+    log.warn({ organizationId, webhookId: lane.webhook_id }, 'webhook switched off after days of failures');
   };
 
   /** Defers the lane, or gives the message up after several tries. */

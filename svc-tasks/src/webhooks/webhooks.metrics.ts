@@ -3,9 +3,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 /**
  * Outcomes of messages. `accepted` and `refused` are attempts. `given_up`: there is no further attempt. `invisible`: the
- * integration may not see the task any more. `not_composed`: the message cannot be written.
+ * integration may not see the task any more. `not_composed`: the message cannot be written. `switched_off`: of webhooks,
+ * after days of failures.
  */
-const outcomes = ['accepted', 'refused', 'given_up', 'invisible', 'not_composed'] as const;
+const outcomes = ['accepted', 'refused', 'given_up', 'invisible', 'not_composed', 'switched_off'] as const;
 export type WebhookOutcome = (typeof outcomes)[number];
 
 /** Age of the oldest message that is due of the webhooks that do not fail. Others wait for their receivers. */
@@ -22,7 +23,7 @@ const oldestDue = `
 export const createWebhookMetrics = (registry: Registry, db: Database) => {
   const messages = new Counter({
     name: 'obieg_webhook_messages_total',
-    help: 'Messages of webhooks by outcome: accepted, refused, given_up, invisible, not_composed',
+    help: 'Messages of webhooks by outcome: accepted, refused, given_up, invisible, not_composed, switched_off',
     labelNames: ['outcome'],
     registers: [registry],
   });
