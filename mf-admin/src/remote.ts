@@ -51,6 +51,12 @@ export default defineRemote({
       path: '/connections/integrations/:id',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-integration" */ './pages/Integration/IntegrationPage'),
+      path: '/connections/webhooks',
+      lazy: () => import(/* webpackChunkName: "mf-admin-webhooks" */ './pages/Webhooks/WebhooksPage'),
+    },
+    {
+      path: '/connections/webhooks/:id',
+      lazy: () => import(/* webpackChunkName: "mf-admin-webhook" */ './pages/Webhooks/WebhookPage'),
     },
     {
       path: '/organizations',
