@@ -11,6 +11,7 @@ export interface Addresses {
   staticRoot: string;
   remoteKeys: string;
   filesDir: string;
+  webhookKeys: string;
 }
 
 const originsOf = (ports: readonly number[]): string =>
@@ -28,7 +29,17 @@ const replicaEnvironment = ({ TRUSTED_PROXIES }: NodeJS.ProcessEnv): NodeJS.Proc
 /** Returns the environment of each kind of process. */
 export const environmentsOf = (
   env: NodeJS.ProcessEnv,
-  { ports, instancePorts, baseDomain, natsUrl, smtpUrl, staticRoot, remoteKeys, filesDir }: Addresses,
+  {
+    ports,
+    instancePorts,
+    baseDomain,
+    natsUrl,
+    smtpUrl,
+    staticRoot,
+    remoteKeys,
+    filesDir,
+    webhookKeys,
+  }: Addresses,
   databases: Record<DatabaseName, ServiceDatabase>,
 ) => {
   const common = {
@@ -46,6 +57,7 @@ export const environmentsOf = (
     PUBLIC_PORT: env['PUBLIC_PORT'] ?? String(ports.gateway),
     SMTP_URL: smtpUrl,
     FILES_DIR: filesDir,
+    WEBHOOK_KEYS: webhookKeys,
   };
   const service = (database: DatabaseName) => ({
     ...common,

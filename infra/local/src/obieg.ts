@@ -25,6 +25,7 @@ import { isServiceReady } from './site-client';
 import { createSupervisor, type Supervisor } from './supervisor';
 import { relaunchOnTakenPort } from './taken-port';
 import { watchMigrations } from './updates';
+import { readWebhookKey } from './webhook-key';
 
 export interface ObiegOptions {
   /**
@@ -240,7 +241,8 @@ const launchProduct = async (launch: Launch): Promise<Omit<Obieg, 'processes' | 
   const { postgresUrl, inbox, ...servers } = await startServers(launch);
   const databases = await ensureDatabases(postgresUrl, dataDir);
   const { instancePorts, release: releaseInstances } = await chooseInstancePorts(ports, replicas);
-  const addresses = { ports, instancePorts, baseDomain, filesDir, ...servers };
+  const webhookKeys = env['WEBHOOK_KEYS'] ?? (await readWebhookKey(dataDir));
+  const addresses = { ports, instancePorts, baseDomain, filesDir, webhookKeys, ...servers };
   const environment = environmentsOf(env, addresses, databases);
   const isUpdated = await watchMigrations(databases);
   await migrateServices(environment, programRoot);
