@@ -51,6 +51,8 @@ export default defineRemote({
       path: '/connections/integrations/:id',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-integration" */ './pages/Integration/IntegrationPage'),
+    },
+    {
       path: '/connections/webhooks',
       lazy: () => import(/* webpackChunkName: "mf-admin-webhooks" */ './pages/Webhooks/WebhooksPage'),
     },

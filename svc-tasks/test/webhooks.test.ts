@@ -1,8 +1,9 @@
 import { limits, type SaveWebhook, webhookSecretPattern } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
+import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
-import type { TestUser } from './fixture';
+import { type TestUser, userIds } from './fixture';
 import { testWebhooks } from './tasks-service';
 import { integrationId, startWebhookFixture, type WebhookFixture } from './webhook-fixture';
 
@@ -214,6 +215,28 @@ describe('DELETE /api/webhooks/{webhookId}', () => {
     expect((await fixture.hooks('DELETE', `/${id}`, undefined, { 'if-match': '"2"' })).status).toBe(412);
     expect((await fixture.hooks('DELETE', `/${id}`)).status).toBe(204);
     expect((await fixture.hooks('GET', `/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the security log', () => {
+  it('learns of each change, without secret and path', async () => {
+    const { db } = fixture.service;
+    await db.knex('outbox').delete();
+    const { id } = await create({ url: 'https://hooks.example.com:8443/token-in-path' });
+    await fixture.hooks('PUT', `/${id}`, { ...hook, isActive: false });
+    await fixture.hooks('POST', `/${id}/rotate`);
+    await fixture.hooks('DELETE', `/${id}`);
+    const events = await recordedEvents(db.knex, 'obieg.tasks.webhook.changed');
+    expect(events.map(({ data }) => data)).toMatchObject(
+      ['CREATED', 'CHANGED', 'ROTATED', 'DELETED'].map((change) => ({
+        change,
+        webhookId: id,
+        actorUserId: userIds.admin,
+        ip: expect.any(String),
+      })),
+    );
+    expect(events[0]?.data).toMatchObject({ host: 'hooks.example.com:8443' });
+    expect(JSON.stringify(events)).not.toMatch(/whsec_|token-in-path/);
   });
 });
 

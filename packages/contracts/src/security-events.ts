@@ -44,6 +44,11 @@ export const securityEvents = [
   'sign-in',
   'sign-out',
   'super-admin.create',
+  'webhook.change',
+  'webhook.create',
+  'webhook.delete',
+  'webhook.rotate',
+  'webhook.switch-off',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

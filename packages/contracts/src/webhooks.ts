@@ -61,6 +61,10 @@ export const deliveryFailures = [
 ] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
+/** Changes of a webhook that the security log has. `SWITCHED_OFF`: by the service, after days of failures. */
+export const webhookChanges = ['CREATED', 'CHANGED', 'ROTATED', 'DELETED', 'SWITCHED_OFF'] as const;
+export type WebhookChange = (typeof webhookChanges)[number];
+
 const attemptFields = {
   state: openEnum(deliveryStates, 'PENDING'),
   /** Null before the first attempt. */

@@ -2,9 +2,10 @@ import { streams } from '@obieg/contracts';
 import type { EventSource, Logger } from '@obieg/service-kit';
 import { onConfigurationChanged } from './on-configuration';
 import { taskReactions } from './on-task';
+import { onWebhookChanged } from './on-webhook';
 
-/** Events of other services: which groups they use. Sign-in does not depend on them. */
+/** Events of other services: which groups they use, and changes for the security log. Sign-in does not depend on them. */
 export const createConsumers = (log: Logger): EventSource[] => [
   { stream: streams.workflow, reactions: [onConfigurationChanged(log)] },
-  { stream: streams.tasks, reactions: taskReactions(log) },
+  { stream: streams.tasks, reactions: [...taskReactions(log), onWebhookChanged(log)] },
 ];

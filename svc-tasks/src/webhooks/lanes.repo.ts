@@ -1,6 +1,7 @@
 import { type DeliveryFailure, webhookLimits } from '@obieg/contracts';
 import { type Database, sweepAlone, type Tx, withEveryOrganization } from '@obieg/service-kit';
 import { retryPauseSeconds } from './retry-schedule';
+import { recordWebhookChange } from './webhooks.events';
 import type { SigningRow } from './webhooks.repo';
 
 export interface DueWebhook {
@@ -200,10 +201,18 @@ const mailsMax = 20;
 const recordFailure = async (tx: Tx, webhookId: number): Promise<boolean> => {
   const webhook = () => tx('webhooks').where({ id: webhookId, is_active: true });
   await webhook().whereNull('failing_since').update({ failing_since: tx.fn.now() });
-  const switchedOff = await webhook()
+  const [switchedOff] = await webhook()
     .whereRaw(`failing_since < now() - interval '${webhookLimits.failureDays} days'`)
-    .update({ is_active: false, switched_off_at: tx.fn.now(), revision: tx.raw('revision + 1') });
-  if (switchedOff === 0) return false;
+    .update({ is_active: false, switched_off_at: tx.fn.now(), revision: tx.raw('revision + 1') })
+    .returning<{ organization_id: number; id: number; revision: number; url: string }[]>([
+      'organization_id',
+      'id',
+      'revision',
+      'url',
+    ]);
+  if (!switchedOff) return false;
+  const { organization_id: organizationId, ...changed } = switchedOff;
+  recordWebhookChange(tx, { organizationId, ...changed }, 'SWITCHED_OFF', { actorUserId: null, ip: null });
   await tx.raw(
     `insert into mail_queue (organization_id, kind, user_id, webhook_id)
      select m.organization_id, 'WEBHOOK_OFF', m.user_id, :webhookId

@@ -7,6 +7,7 @@ import {
   webhooksResponseSchema,
 } from '@obieg/contracts';
 import {
+  type Actor,
   creationOf,
   defineRoute,
   entityTagOf,
@@ -41,6 +42,11 @@ const respondWithSecret = ({ webhook, secret }: { webhook: Webhook; secret: stri
   headers: { etag: entityTagOf(webhook), 'cache-control': 'no-store' },
 });
 
+const authorOf = (request: Parameters<typeof callerOf<Actor>>[0] & { ip: string }) => ({
+  ...callerOf(request),
+  ip: request.ip,
+});
+
 const referenceOf = (request: {
   params: { webhookId: number };
   header(name: string): string | undefined;
@@ -73,7 +79,7 @@ export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => [
       ...respondWithSecret(
         await createWebhook(
           dependencies,
-          callerOf(request),
+          authorOf(request),
           request.body,
           creationOf(request, 'createWebhook'),
         ),
@@ -106,7 +112,7 @@ export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => [
     handler: async (request) => ({
       status: 200,
       ...respondWith(
-        await changeWebhook(dependencies, callerOf(request), referenceOf(request), request.body),
+        await changeWebhook(dependencies, authorOf(request), referenceOf(request), request.body),
       ),
     }),
   }),
@@ -121,7 +127,7 @@ export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => [
     responses: { 200: webhookSecretResponseSchema },
     handler: async (request) => ({
       status: 200,
-      ...respondWithSecret(await rotateSecret(dependencies, callerOf(request), referenceOf(request))),
+      ...respondWithSecret(await rotateSecret(dependencies, authorOf(request), referenceOf(request))),
     }),
   }),
   defineRoute({
@@ -134,7 +140,7 @@ export const webhookRoutes = (dependencies: WebhookDependencies): Route[] => [
     headers: ifMatchHeaders,
     responses: { 204: null },
     handler: async (request) => {
-      await deleteWebhook(dependencies.db, callerOf(request), referenceOf(request));
+      await deleteWebhook(dependencies.db, authorOf(request), referenceOf(request));
       return { status: 204 };
     },
   }),

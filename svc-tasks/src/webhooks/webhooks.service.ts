@@ -1,4 +1,4 @@
-import { limits, type SaveWebhook, type Webhook } from '@obieg/contracts';
+import { limits, type SaveWebhook, type Webhook, type WebhookChange } from '@obieg/contracts';
 import {
   type Creation,
   createOnce,
@@ -14,6 +14,7 @@ import { translate } from '../messages/server-messages';
 import { checkWebhookUrl } from './check-url';
 import { createWebhookSecret, type SecretBox } from './secrets';
 import type { WebhookDependencies } from './webhook-dependencies';
+import { recordWebhookChange } from './webhooks.events';
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -26,6 +27,11 @@ import {
   replaceSecret,
   updateWebhook,
 } from './webhooks.repo';
+
+/** A caller who changes webhooks. The security log has the address. */
+export interface WebhookAuthor extends SignedInCaller {
+  ip: string;
+}
 
 /** Path and header of a change. */
 export interface WebhookReference {
@@ -47,6 +53,18 @@ const getRow = async (tx: Tx, caller: SignedInCaller, id: number) => {
 /** @throws 404 */
 export const getWebhook = (db: Database, caller: SignedInCaller, id: number): Promise<Webhook> =>
   withOrganization(db, caller.tenantScope, async (tx) => presentWebhook(await getRow(tx, caller, id)));
+
+const recordChange = (
+  tx: Tx,
+  { organizationId, actor, ip, traceparent }: WebhookAuthor,
+  { id, revision, url }: { id: number; revision: number; url: string },
+  change: WebhookChange,
+): void =>
+  recordWebhookChange(tx, { organizationId, id, revision, url }, change, {
+    actorUserId: actor.userId,
+    ip,
+    traceparent,
+  });
 
 /** @throws 409 if the process has no key */
 const requireBox = (
@@ -73,7 +91,7 @@ const checkIntegration = async (
  */
 export const createWebhook = async (
   dependencies: WebhookDependencies,
-  caller: SignedInCaller,
+  caller: WebhookAuthor,
   webhook: SaveWebhook,
   creation: Creation | undefined,
 ): Promise<{ webhook: Webhook; secret: string }> => {
@@ -87,7 +105,9 @@ export const createWebhook = async (
       if ((await countWebhooks(tx)) >= limits.webhooksPerOrganizationMax)
         throw problem.conflict('CONFLICT', translate(language, 'tooManyWebhooks'));
       const secret = box.seal(organizationId, createWebhookSecret());
-      return insertWebhook(tx, { organizationId, authorId: actor.userId }, webhook, secret);
+      const created = await insertWebhook(tx, { organizationId, authorId: actor.userId }, webhook, secret);
+      recordChange(tx, caller, { id: created, revision: 1, url: webhook.url }, 'CREATED');
+      return created;
     });
     const row = await getRow(tx, caller, id);
     return { webhook: presentWebhook(row), secret: box.open(organizationId, row.secret) };
@@ -109,7 +129,7 @@ const lockForChange = async (tx: Tx, caller: SignedInCaller, { webhookId, ifMatc
 /** @throws 404, 412, 422 for an address or integration that is not allowed */
 export const changeWebhook = async (
   dependencies: WebhookDependencies,
-  caller: SignedInCaller,
+  caller: WebhookAuthor,
   reference: WebhookReference,
   webhook: SaveWebhook,
 ): Promise<Webhook> => {
@@ -121,14 +141,16 @@ export const changeWebhook = async (
     const before = await lockForChange(tx, caller, reference);
     if (webhook.integrationId !== before.integration_user_id) await checkIntegration(tx, webhook, caller);
     await updateWebhook(tx, before, caller.actor.userId, webhook);
-    return presentWebhook(await getRow(tx, caller, reference.webhookId));
+    const after = presentWebhook(await getRow(tx, caller, reference.webhookId));
+    recordChange(tx, caller, after, 'CHANGED');
+    return after;
   });
 };
 
 /** Makes a new secret. The previous one signs for a day, too. @throws 404, 412 */
 export const rotateSecret = async (
   dependencies: WebhookDependencies,
-  caller: SignedInCaller,
+  caller: WebhookAuthor,
   reference: WebhookReference,
 ): Promise<{ webhook: Webhook; secret: string }> => {
   const box = requireBox(dependencies, caller);
@@ -136,17 +158,20 @@ export const rotateSecret = async (
     const { id } = await lockForChange(tx, caller, reference);
     const secret = createWebhookSecret();
     await replaceSecret(tx, id, caller.actor.userId, box.seal(caller.organizationId, secret));
-    return { webhook: presentWebhook(await getRow(tx, caller, id)), secret };
+    const webhook = presentWebhook(await getRow(tx, caller, id));
+    recordChange(tx, caller, webhook, 'ROTATED');
+    return { webhook, secret };
   });
 };
 
 /** @throws 404, 412 */
 export const deleteWebhook = (
   db: Database,
-  caller: SignedInCaller,
+  caller: WebhookAuthor,
   reference: WebhookReference,
 ): Promise<void> =>
   withOrganization(db, caller.tenantScope, async (tx) => {
-    const { id } = await lockForChange(tx, caller, reference);
-    await deleteWebhookRow(tx, id);
+    const webhook = await lockForChange(tx, caller, reference);
+    await deleteWebhookRow(tx, webhook.id);
+    recordChange(tx, caller, webhook, 'DELETED');
   });

@@ -6,6 +6,7 @@ import { passingEnum } from '../open-enum';
 import { openConfirmedTaskSchema } from '../pending-attachments';
 import { organizationRoleCodes } from '../roles';
 import { linkTypes, priorities } from '../task-values';
+import { webhookChanges } from '../webhooks';
 import { workflowConfigurationSchema } from '../workflow';
 import { renamedValueSchema } from '../workflow-impact';
 
@@ -154,6 +155,16 @@ export const eventCatalogue = {
   'obieg.tasks.notifications.changed': z.object({
     ...organizationScoped,
     userIds: z.array(idSchema),
+  }),
+  /** The settings of a webhook changed. For the security log; has no secret, and of the address only the host. */
+  'obieg.tasks.webhook.changed': z.object({
+    ...organizationScoped,
+    webhookId: idSchema,
+    change: passingEnum(webhookChanges),
+    /** Null if the service switched it off. */
+    actorUserId: idSchema.nullable(),
+    host: z.string(),
+    ip: z.string().nullable(),
   }),
 } as const;
 
