@@ -40,6 +40,7 @@ const texts = [
   '12:30',
   'a',
   'obieg-workflow/1',
+  `whsec_${'A'.repeat(43)}=`,
 ];
 
 const findText = ({ format, pattern }: Json): string => {
