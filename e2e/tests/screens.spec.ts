@@ -265,6 +265,11 @@ const screens: Record<string, Screen> = {
     heading: 'Monitoring',
     prepare: openIntegration,
   },
+  'the list of webhooks': {
+    as: 'anna@acme.test',
+    path: '/connections/webhooks',
+    heading: 'Webhooks',
+  },
   'an invitation without a role': {
     as: 'anna@acme.test',
     path: '/createUser',

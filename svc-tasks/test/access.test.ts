@@ -229,6 +229,16 @@ describe('GET /openapi.json', () => {
           'POST /api/task-views',
           'PUT /api/task-views/{viewId}',
           'DELETE /api/task-views/{viewId}',
+          // `webhooks.test.ts` tests who may call these.
+          'GET /api/webhooks',
+          'POST /api/webhooks',
+          'GET /api/webhooks/{webhookId}',
+          'PUT /api/webhooks/{webhookId}',
+          'DELETE /api/webhooks/{webhookId}',
+          'POST /api/webhooks/{webhookId}/rotate',
+          'POST /api/webhooks/{webhookId}/test',
+          'GET /api/webhooks/{webhookId}/deliveries',
+          'POST /api/webhooks/{webhookId}/deliveries/{deliveryId}/repeat',
           // `canned-replies.test.ts` tests who may call these.
           'GET /api/canned-replies',
           'POST /api/canned-replies',

@@ -69,4 +69,3 @@ export const createConnectionShares = (now: () => number = () => performance.now
     openCount: (): number => open.size,
   };
 };
-export type ConnectionShares = ReturnType<typeof createConnectionShares>;

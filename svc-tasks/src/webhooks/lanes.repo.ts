@@ -79,7 +79,7 @@ export const takeLanes = async (
   return rows;
 };
 
-export type Lane = Pick<TakenLane, 'webhook_id' | 'task_id' | 'lease'>;
+type Lane = Pick<TakenLane, 'webhook_id' | 'task_id' | 'lease'>;
 
 const isLane = 'webhook_id = :webhook_id and task_id = :task_id';
 const keysOf = ({ webhook_id, task_id, lease }: Lane) => ({ webhook_id, task_id, lease });
@@ -229,7 +229,7 @@ const recordSuccess = async (tx: Tx, webhookId: number): Promise<void> => {
 };
 
 /** `lost`: another process took the lane and decides about the message. */
-export type Finish = 'lost' | 'finished' | 'switched-off';
+type Finish = 'lost' | 'finished' | 'switched-off';
 
 /** Writes the outcome of the oldest message, and returns the lane. */
 export const finishLane = async (tx: Tx, lane: TakenLane, outcome: Outcome): Promise<Finish> => {

@@ -105,7 +105,7 @@ const readStart = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(chunks).subarray(0, responseBytesMax).toString('utf8');
 };
 
-export interface MessageRequest {
+interface MessageRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
