@@ -268,7 +268,7 @@ const screens: Record<string, Screen> = {
   'the list of webhooks': {
     as: 'anna@acme.test',
     path: '/connections/webhooks',
-    heading: 'Webhooks',
+    heading: 'Connections',
   },
   'an invitation without a role': {
     as: 'anna@acme.test',

@@ -8,6 +8,7 @@ import classes from './connections.module.css';
 /** Kinds of connections, each with the address of its list. Their order is that of the links. */
 const sections = {
   integrations: { to: '/connections', icon: 'connections' },
+  webhooks: { to: '/connections/webhooks', icon: 'send' },
 } as const satisfies Record<string, { to: string; icon: IconName }>;
 
 interface ConnectionsFrameProps {

@@ -1,10 +1,9 @@
-import { Button, EmptyState, Notice, Page, PageHead } from '@obieg/ui';
+import { Button, EmptyState, Notice } from '@obieg/ui';
 import { DataTable } from '@obieg/ui/lists';
-import { usePageTitle } from '@obieg/web-kit';
 import { useMemo, useState } from 'react';
 import { useCreateWebhook, useWebhooks } from '../../api/webhooks.api';
+import { ConnectionsFrame } from '../../connections/ConnectionsFrame';
 import { LoadFailure } from '../../failures/LoadFailure';
-import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { SecretNotice } from './SecretNotice';
 import { WebhookFormModal } from './WebhookFormModal';
@@ -48,7 +47,8 @@ const WebhookList = ({ onAdd }: { onAdd: () => void }) => {
   );
 };
 
-const Webhooks = () => {
+/** Lists the organization's webhooks, which report changes of tasks to other systems. */
+export const Component = () => {
   const t = useAdminMessages();
   const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -58,16 +58,14 @@ const Webhooks = () => {
     setIsAdding(true);
   };
   return (
-    <Page>
-      <PageHead
-        title={t('webhooks.title')}
-        lead={t('webhooks.lead')}
-        actions={
-          <Button variant="primary" icon="add" onClick={startAdding}>
-            {t('webhooks.new')}
-          </Button>
-        }
-      />
+    <ConnectionsFrame
+      current="webhooks"
+      actions={
+        <Button variant="primary" icon="add" onClick={startAdding}>
+          {t('webhooks.new')}
+        </Button>
+      }
+    >
       {secret === undefined ? null : <SecretNotice secret={secret} />}
       <WebhookList onAdd={startAdding} />
       {isAdding ? (
@@ -76,17 +74,6 @@ const Webhooks = () => {
           onClose={() => setIsAdding(false)}
         />
       ) : null}
-    </Page>
-  );
-};
-
-/** Lists the organization's webhooks, which report changes of tasks to other systems. */
-export const Component = () => {
-  const t = useAdminMessages();
-  usePageTitle(t('webhooks.title'));
-  return (
-    <RequireUserManager title={t('webhooks.title')}>
-      <Webhooks />
-    </RequireUserManager>
+    </ConnectionsFrame>
   );
 };
