@@ -3,7 +3,8 @@ import type { Knex } from 'knex';
 
 const batchSize = 1_000;
 
-const listOrganizations = (knex: Knex): Promise<number[]> =>
+/** Ids of all organizations. */
+export const listOrganizations = (knex: Knex): Promise<number[]> =>
   knex.transaction(async (tx) => {
     await tx.raw(`select set_config('app.every_organization', 'on', true)`);
     return tx('organizations').orderBy('organization_id').pluck('organization_id');

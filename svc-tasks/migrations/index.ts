@@ -58,6 +58,9 @@ import { membersWithOwnNamesMigration } from './20261129160030_members_with_own_
 import { listsBySightMigration } from './20261129160040_lists_by_sight';
 import { entryReadersMigration } from './20261129160110_entry_readers';
 import { entryReadersStoredMigration } from './20261129160120_entry_readers_stored';
+import { restrictedTasksMigration } from './20261129200000_restricted_tasks';
+import { restrictedTasksStoredMigration } from './20261129200010_restricted_tasks_stored';
+import { readerKeysDroppedMigration } from './20261129200020_reader_keys_dropped';
 import { webhooksMigration } from './20261129210000_webhooks';
 
 export const migrations = [
@@ -119,5 +122,8 @@ export const migrations = [
   entryReadersMigration,
   entryReadersStoredMigration,
   memberIntegrationMigration,
+  restrictedTasksMigration,
+  restrictedTasksStoredMigration,
+  readerKeysDroppedMigration,
   webhooksMigration,
 ];

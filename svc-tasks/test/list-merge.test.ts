@@ -9,7 +9,7 @@ import { sortKeys } from '../src/task-list/list-order';
 import { type Fixture, startFixture, userIds } from './fixture';
 
 const taskCount = 300;
-/** More restricted tasks than a list merges. Only `leader` reads them. */
+/** More restricted tasks than a page counts. Only `leader` reads them. */
 const manyCount = 1_100;
 
 let fixture: Fixture;

@@ -29,6 +29,18 @@ const copyHidden = (count: number) =>
       { hidden, count, reader: userIds.groupMember },
     ),
   );
+/** `workflowManager` has many restricted tasks, without values of the hidden ones. */
+const addRestrictedTasks = (count: number) =>
+  withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+    tx.raw(
+      `insert into tasks (organization_id, public_task_id, title, status_id, priority, author_user_id, author_email,
+                          is_restricted, answers)
+       select app_organization_id(), 610000000000 + n, 'Zadanie', :statusId, 'NORMAL', :author, 'user17@obieg.test',
+              true, '{}'
+         from generate_series(1, cast(:count as int)) n`,
+      { count, author: userIds.workflowManager, statusId: statusIds.new },
+    ),
+  );
 /** Finding the reader's groups takes milliseconds, so that a list that finds them for a hidden task alone is seen. */
 const joinNestedGroup = async (): Promise<void> => {
   const depth = 200;
@@ -62,6 +74,7 @@ beforeAll(async () => {
     updated_at: hiddenDay,
   });
   await copyHidden(1_000);
+  await addRestrictedTasks(1_500);
   await joinNestedGroup();
   // Tasks that the readers may see and that no filter matches.
   for (let count = 0; count < 30; count += 1) await submit({}, tokens.operator);
@@ -86,6 +99,10 @@ describe('GET /api/tasks with a filter', () => {
   it.each<{ filter: string; reader: TestUser; queries: [string, string] }>([
     { filter: 'status', reader: 'member', queries: statuses() },
     { filter: 'status', reader: 'reporter', queries: statuses() },
+    { filter: 'status', reader: 'workflowManager', queries: statuses() },
+    { filter: 'status, by title', reader: 'workflowManager', queries: statuses('&sortBy=title') },
+    { filter: 'priority', reader: 'workflowManager', queries: ['priorities=HIGHEST', 'priorities=LOWEST'] },
+    { filter: 'answer', reader: 'workflowManager', queries: [answer('tajne'), answer('nieznane')] },
     { filter: 'status, by title', reader: 'member', queries: statuses('&sortBy=title') },
     { filter: 'status, by assignee', reader: 'member', queries: statuses('&sortBy=assignee') },
     { filter: 'priority', reader: 'member', queries: ['priorities=HIGHEST', 'priorities=LOWEST'] },

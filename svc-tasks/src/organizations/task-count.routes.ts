@@ -14,7 +14,7 @@ import {
 } from '@obieg/service-kit';
 import * as z from 'zod';
 import { readerCte } from '../policy/reader-sql';
-import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
+import { selectListed, type TaskSource } from '../policy/task-sources';
 import { readerBindings } from '../policy/tasks.policy';
 
 const selectLive = ({ from, isLive, visibility }: TaskSource): string =>
@@ -27,7 +27,7 @@ const selectLive = ({ from, isLive, visibility }: TaskSource): string =>
 const countTasks = (db: Database, id: number, actor: Actor): Promise<OrganizationTaskCount> =>
   withOrganization(db, id, async (tx) => {
     const { rows } = await tx.raw<{ rows: OrganizationTaskCount[] }>(
-      `with ${readerCte}, ${restrictedCte}
+      `with ${readerCte}
        select (select count(*)::int
                  from (select * from (${selectListed(actor, selectLive)}) listed
                         limit ${organizationTaskCountMax}) counted) as "taskCount"

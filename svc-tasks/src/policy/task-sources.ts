@@ -1,8 +1,9 @@
 /**
  * SQL that finds the tasks of a member without reading restricted tasks of others (ADR 0025). A statement merges the
- * unrestricted tasks with the restricted ones that it finds by the keys of the caller.
+ * unrestricted tasks with the restricted ones that it finds by the principals of the caller (ADR 0029).
  */
 import type { Actor } from '@obieg/service-kit';
+import { restrictedTaskPrincipals } from './principals';
 import { preparedReader } from './reader-sql';
 import { hasBasePermission, isListedFor } from './tasks.policy';
 
@@ -16,45 +17,12 @@ export interface TaskSource {
   visibility: readonly string[];
 }
 
-/** SQL: the live task `t` is unrestricted. No index without this condition serves it. */
-const isForAllMembers = '(case when t.deleted_at is null then not t.is_restricted else false end)';
-/** SQL: the live task `t` is restricted. */
-const isForNamedReaders = '(case when t.deleted_at is null then t.is_restricted else false end)';
-
-/** Reading, checking and sorting a restricted task takes 3 to 7 µs. */
-const restrictedMax = 1_000;
-/** A literal with an order makes the planner read the index of the key, even if it holds most restricted tasks. */
-const firstOf = (column: string): string => `order by ${column} desc limit ${restrictedMax + 1}`;
-
-const { id, viewingGroupIds, verifiedEmail } = preparedReader;
-
-const tasksOf = (isReader: string): string =>
-  `(select t.id from tasks t where ${isForNamedReaders} and ${isReader} ${firstOf('t.id')})`;
-const readableBy = (kind: 'USER' | 'GROUP', readerId: string): string =>
-  `(select r.task_id as id from task_readers r
-     where r.kind = '${kind}' and r.reader_id = ${readerId} ${firstOf('r.task_id')})`;
-const ofEachGroup = (select: string): string =>
-  `(select k.id from unnest(${viewingGroupIds}) g (id) cross join lateral ${select} k)`;
-
-/**
- * SQL: a query of a `with`, after `readerCte`. Its rows name the tasks that are restricted and might have the caller as
- * reader, up to one more than the maximum. A task can have several rows. `isNamedReader` in tasks.policy.ts decides.
- */
-export const restrictedCte = `restricted as materialized (
-  select * from (
-    ${[
-      tasksOf(`t.author_user_id = ${id}`),
-      tasksOf(`t.author_user_id is null and t.author_email = ${verifiedEmail}`),
-      tasksOf(`t.assigned_user_id = ${id}`),
-      ofEachGroup(tasksOf('t.assigned_group_id = g.id')),
-      readableBy('USER', id),
-      ofEachGroup(readableBy('GROUP', 'g.id')),
-    ].join('\n    union all ')}) found limit ${restrictedMax + 1})`;
-
-/** SQL: `restricted` is complete. */
-const isComplete = `(select count(*) <= ${restrictedMax} from restricted)`;
-
-const unrestrictedTasks: TaskSource = { from: 'tasks t', isLive: isForAllMembers, visibility: [] };
+/** No index without this condition serves it. */
+export const unrestrictedTasks: TaskSource = {
+  from: 'tasks t',
+  isLive: '(case when t.deleted_at is null then not t.is_restricted else false end)',
+  visibility: [],
+};
 
 const checkedTasks = (actor: Actor): TaskSource => ({
   from: 'tasks t',
@@ -62,26 +30,47 @@ const checkedTasks = (actor: Actor): TaskSource => ({
   visibility: [isListedFor(actor, preparedReader)],
 });
 
-/** `offset 0` prevents a join with all tasks. */
-const restrictedTasks = (actor: Actor): TaskSource => ({
-  ...checkedTasks(actor),
-  from: `(select distinct id from restricted) m
-    cross join lateral (select * from tasks t where t.id = m.id and t.is_restricted offset 0) t`,
-});
-
-/** Selects the wanted rows of a source. `isTable` tells whether the indexes of lists serve it. */
-type Select = (source: TaskSource, isTable: boolean) => string;
+/** What to read of the caller's restricted tasks. The SQL uses columns that `restricted_tasks` has, as columns of `t`. */
+export interface RestrictedSelection {
+  conditions: readonly string[];
+  /** Tasks are ordered by `sql` and their id. Default: newest first. */
+  order?: { sql: string; joins: string; direction: 'asc' | 'desc' };
+}
 
 /**
- * SQL: what `select` returns for all tasks that the caller lists. A limit in `select` applies to each source. A caller
- * with very many restricted tasks reads all tasks and checks each of them. Needs `readerCte` and `restrictedCte`.
+ * The restricted tasks of the caller, in order, with `m.sort_key`. Compares and sorts the rows of the caller first, then
+ * reads tasks until a limit is reached. The rows are only a shortlist: `isNamedReader` decides. Needs `readerCte`.
  */
-export const selectListed = (actor: Actor, select: Select): string => {
-  if (!hasBasePermission(actor)) return select(checkedTasks(actor), true);
-  const parts = [
-    `select * from (${select(unrestrictedTasks, true)}) part where ${isComplete}`,
-    `select * from (${select(restrictedTasks(actor), false)}) part where ${isComplete}`,
-    `select * from (${select(checkedTasks(actor), true)}) part where not ${isComplete}`,
-  ];
-  return parts.join('\nunion all ');
+export const restrictedTasks = (
+  actor: Actor,
+  { conditions, order = { sql: 't.id', joins: '', direction: 'desc' } }: RestrictedSelection,
+): TaskSource => {
+  const keys = [...new Set([order.sql, 't.id'])];
+  return {
+    ...checkedTasks(actor),
+    // A task has several rows if the caller is its reader for several reasons. `offset 0` prevents joins with all rows.
+    from: `(
+      select distinct on (${keys.join(', ')}) t.id, ${order.sql} as sort_key
+        from unnest(${restrictedTaskPrincipals}) p (principal)
+        cross join lateral (
+          select r.*, r.task_id as id from restricted_tasks r where r.principal = p.principal offset 0) t ${order.joins}
+       ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+       order by ${keys.map((key) => `${key} ${order.direction}`).join(', ')}) m
+      cross join lateral (select * from tasks t where t.id = m.id and t.is_restricted offset 0) t`,
+  };
+};
+
+/**
+ * SQL: what `select` returns for all tasks that the caller lists. A limit in `select` applies to each source. Needs
+ * `readerCte`.
+ *
+ * @param conditions SQL: conditions of `select` on columns that `restricted_tasks` has
+ */
+export const selectListed = (
+  actor: Actor,
+  select: (source: TaskSource) => string,
+  conditions: readonly string[] = [],
+): string => {
+  if (!hasBasePermission(actor)) return select(checkedTasks(actor));
+  return `(${select(unrestrictedTasks)}) union all (${select(restrictedTasks(actor, { conditions }))})`;
 };

@@ -3,21 +3,22 @@ import { type Actor, type Database, readOrganization } from '@obieg/service-kit'
 import type { Knex } from 'knex';
 import type { SignedInCaller } from '../callers/caller';
 import { readerCte } from '../policy/reader-sql';
-import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
+import { selectListed, type TaskSource } from '../policy/task-sources';
 import { readerBindings } from '../policy/tasks.policy';
 
+const isOfStatus = 't.status_id = s.id';
 const selectOfStatus = ({ from, isLive, visibility }: TaskSource): string =>
-  `select t.id from ${from} where ${[isLive, ...visibility, 't.status_id = s.id'].join(' and ')} limit ${statusCountMax}`;
+  `select t.id from ${from} where ${[isLive, ...visibility, isOfStatus].join(' and ')} limit ${statusCountMax}`;
 
 /** SQL: counts up to the maximum, so that the cost does not grow with the organization's tasks. */
 export const selectStatusCounts = (knex: Knex, actor: Actor): Knex.Raw =>
   knex.raw(
-    `with ${readerCte}, ${restrictedCte}
+    `with ${readerCte}
      select s.id as "statusId", c.tasks
        from statuses s
       cross join lateral (
         select count(*)::int as tasks
-          from (select * from (${selectListed(actor, selectOfStatus)}) listed limit ${statusCountMax}) counted) c
+          from (select * from (${selectListed(actor, selectOfStatus, [isOfStatus])}) listed limit ${statusCountMax}) counted) c
       where c.tasks > 0
       order by s.id`,
     readerBindings(actor),

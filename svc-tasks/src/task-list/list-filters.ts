@@ -7,7 +7,7 @@ import { preparedReader } from '../policy/reader-sql';
 import type { TaskSource } from '../policy/task-sources';
 import { hasBasePermission, isAuthorFor, isListedFor } from '../policy/tasks.policy';
 import { dueBounds, dueFilters } from './due-filter';
-import { type ListOrder, priorityRank, rankOf } from './list-order';
+import { assignedGroupKey, assignedUserKey, type ListOrder, priorityRank, rankOf } from './list-order';
 import { answerConditions, peopleFilters, timeFilters, viewFilterBindings } from './view-filters';
 
 /** A query with its order. */
@@ -47,7 +47,15 @@ const assigneeFilters = ({ assignedToMe, assignedToMyGroups }: ListQuery): Colum
         },
       ]
     : []),
-  ...(assignedToMyGroups ? [isAnyOf('assigned_group_id', viewingGroupIds)] : []),
+  ...(assignedToMyGroups
+    ? [
+        {
+          ...isAnyOf('assigned_group_id', viewingGroupIds),
+          // A task has a user or a group.
+          matchesValue: `${assignedUserKey} = 0 and ${assignedGroupKey} = v.value`,
+        },
+      ]
+    : []),
 ];
 
 /** A task in a FINAL status is never overdue. @returns undefined for all types */
@@ -117,7 +125,7 @@ const priorityBounds = ({ priorities, sortBy }: ListQuery): string[] =>
     : [];
 
 /** Whether the list contains only tasks assigned to the caller or to their groups, which need no further check. */
-export const isAssigneesList = (actor: Actor, query: ListQuery): boolean =>
+const isAssigneesList = (actor: Actor, query: ListQuery): boolean =>
   assigneeFilters(query).length > 0 && hasBasePermission(actor);
 
 /** SQL: the caller may see the task. Every user sees what they submitted, and members also what is assigned to them. */
@@ -138,10 +146,23 @@ export const listedTasks = (actor: Actor, query: ListQuery): TaskSource => ({
  * SQL: conditions on the answers of `t`. `case` compares visible tasks only, so that the duration does not depend on the
  * answers of others.
  */
-const readableAnswers = (actor: Actor, query: ListQuery): string[] =>
+export const readableAnswers = (actor: Actor, query: ListQuery): string[] =>
   answerConditions(query).map(
     (condition) => `(case when ${isListedFor(actor, preparedReader)} then ${condition} else false end)`,
   );
+
+/** SQL: conditions on columns of `t` that `restricted_tasks` has, too. */
+export const shortlistConditions = (
+  actor: Actor,
+  query: ListQuery,
+  filters: readonly ColumnFilter[] = columnFilters(query),
+): string[] => [
+  ...(query.watched ? [`t.id = any(${watchedTaskIds})`] : []),
+  ...(query.unread ? [`t.id = any(${unreadTaskIds(actor)})`] : []),
+  ...toConditions(filters),
+  ...priorityBounds(query),
+  ...dueBounds(query),
+];
 
 /** SQL: the conditions for a task `t` in the list: visible to the caller and matched by `filters`. Need `readerCte`. */
 export const listConditions = (
@@ -152,10 +173,6 @@ export const listConditions = (
 ): string[] => [
   isLive,
   ...visibility,
-  ...(query.watched ? [`t.id = any(${watchedTaskIds})`] : []),
-  ...(query.unread ? [`t.id = any(${unreadTaskIds(actor)})`] : []),
-  ...toConditions(filters),
+  ...shortlistConditions(actor, query, filters),
   ...readableAnswers(actor, query),
-  ...priorityBounds(query),
-  ...dueBounds(query),
 ];

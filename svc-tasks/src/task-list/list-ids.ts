@@ -13,7 +13,7 @@
  * saves.
  */
 import type { Actor } from '@obieg/service-kit';
-import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
+import { restrictedTasks, type TaskSource, unrestrictedTasks } from '../policy/task-sources';
 import { hasBasePermission } from '../policy/tasks.policy';
 import {
   candidateConditions,
@@ -30,10 +30,11 @@ import type { Position } from './list-cursor';
 import {
   type ColumnFilter,
   columnFilters,
-  isAssigneesList,
   type ListQuery,
   listConditions,
   listedTasks,
+  readableAnswers,
+  shortlistConditions,
   toConditions,
 } from './list-filters';
 import { type ListOrder, type NamedKey, type SortKey, sortKeys } from './list-order';
@@ -248,15 +249,28 @@ const selectFromTable = (request: SourceRequest): string => {
   return isByValue ? selectByValue(request, first, others) : selectByMatchCount(request, first, others);
 };
 
-/** SQL: the matching tasks, without reading restricted tasks of others. */
-const selectMerged = (request: IdRequest): string => {
-  const select = (source: TaskSource, isTable: boolean): string =>
-    (isTable ? selectFromTable : selectInOrder)({ ...request, source });
+/** SQL: the matching restricted tasks of the caller in order. */
+const selectRestricted = (request: IdRequest): string => {
+  const { actor, query } = request;
+  const { sql, joins = '' } = sortKeyOf(request);
+  const { from, isLive, visibility } = restrictedTasks(actor, {
+    conditions: [...shortlistConditions(actor, query), ...cursorConditions(request)],
+    order: { sql, joins, direction: query.sortDirection },
+  });
+  const conditions = [isLive, ...visibility, ...readableAnswers(actor, query), ...searchConditions(request)];
   return `
-    with ${restrictedCte}
-    select id, sort_key from (${selectListed(request.actor, select)}) merged
-    ${orderAndLimit(request, ['sort_key', 'id'])}`;
+    select t.id, m.sort_key from ${from}
+     where ${and(conditions)}
+     ${orderAndLimit(request, ['m.sort_key', 'm.id'])}`;
 };
+
+/** SQL: the matching tasks, without reading restricted tasks of others. */
+const selectMerged = (request: IdRequest): string => `
+  select id, sort_key from (
+    (${selectFromTable({ ...request, source: unrestrictedTasks })})
+    union all
+    (${selectRestricted(request)})) merged
+  ${orderAndLimit(request, ['sort_key', 'id'])}`;
 
 /** SQL: `id` and `sort_key` of the tasks that the caller may see and that match the query, in order. */
 export const selectIds = (request: IdRequest): string => {
@@ -265,6 +279,5 @@ export const selectIds = (request: IdRequest): string => {
   if (byRelevance) return byRelevance;
   const all = { ...request, source: listedTasks(actor, query) };
   if (plan?.method === 'few') return selectFromCandidates(all, plan);
-  if (isOwnList(actor, query)) return selectInOrder(all);
-  return isAssigneesList(actor, query) ? selectFromTable(all) : selectMerged(request);
+  return isOwnList(actor, query) ? selectInOrder(all) : selectMerged(request);
 };

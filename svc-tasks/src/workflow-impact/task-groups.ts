@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Database, isBusyDatabase, withOrganization } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
 import { readerCte } from '../policy/reader-sql';
-import { restrictedCte, selectListed, type TaskSource } from '../policy/task-sources';
+import { selectListed, type TaskSource } from '../policy/task-sources';
 import { readerBindings } from '../policy/tasks.policy';
 import type { JudgedStatus } from './judged-workflow';
 
@@ -31,9 +31,9 @@ const turnMs = 10;
 
 const newestFirst = `order by id desc limit ${batchSize}`;
 
+const conditions = ['t.status_id = :statusId', 't.id < :beforeId'];
 const selectNewest = ({ from, isLive, visibility }: TaskSource): string => `
-  select t.id, t.answers from ${from}
-   where ${[isLive, ...visibility, 't.status_id = :statusId', 't.id < :beforeId'].join(' and ')} ${newestFirst}`;
+  select t.id, t.answers from ${from} where ${[isLive, ...visibility, ...conditions].join(' and ')} ${newestFirst}`;
 
 /** The tasks of the status that the caller's list contains, newest first, grouped by their answers. */
 const readBatch = (
@@ -45,11 +45,11 @@ const readBatch = (
   withOrganization(db, tenantScope, async (tx) => {
     await tx.raw(`set local statement_timeout = ${Math.max(1, Math.ceil(timeoutMs))}`);
     const { rows } = await tx.raw<{ rows: (TaskGroup & { oldestId: number })[] }>(
-      `with ${readerCte}, ${restrictedCte}, batch as (
+      `with ${readerCte}, batch as (
          select t.id,
                 (select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(t.answers) a
                   where a.key = any(cast(:keys as text[]))) as answers
-           from (select * from (${selectListed(actor, selectNewest)}) listed ${newestFirst}) t)
+           from (select * from (${selectListed(actor, selectNewest, conditions)}) listed ${newestFirst}) t)
        select answers, count(*)::int as tasks, min(id) as "oldestId" from batch group by answers`,
       { ...readerBindings(actor), statusId, beforeId, keys: parameterIds.map(String) },
     );

@@ -1,21 +1,18 @@
 with reader as materialized (select cast((select effective_groups(7, '{LEADER,MEMBER,OBSERVER}')) as bigint[]) as group_ids, (select lower(u.email) from users u join memberships m on m.user_id = u.id
     where u.id = 7 and m.is_email_verified) as verified_email), found as (
-  with restricted as materialized (
-    select * from (
-      (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id = 7 order by t.id desc limit 1001)
-      union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.author_user_id is null and t.author_email = (select verified_email from reader) order by t.id desc limit 1001)
-      union all (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_user_id = 7 order by t.id desc limit 1001)
-      union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select t.id from tasks t where (case when t.deleted_at is null then t.is_restricted else false end) and t.assigned_group_id = g.id order by t.id desc limit 1001) k)
-      union all (select r.task_id as id from task_readers r
-        where r.kind = 'USER' and r.reader_id = 7 order by r.task_id desc limit 1001)
-      union all (select k.id from unnest(cast((select group_ids from reader) as bigint[])) g (id) cross join lateral (select r.task_id as id from task_readers r
-          where r.kind = 'GROUP' and r.reader_id = g.id order by r.task_id desc limit 1001) k)) found limit 1001)
-  select id, sort_key from (select * from (
+  select id, sort_key from (
+    (
       select t.id, t.id as sort_key from tasks t
       where (case when t.deleted_at is null then not t.is_restricted else false end)
-      order by t.id desc, t.id desc limit 1000) part where (select count(*) <= 1000 from restricted)
-    union all select * from (
-      select t.id, t.id as sort_key from (select distinct id from restricted) m
+      order by t.id desc, t.id desc limit 1000)
+    union all
+    (
+      select t.id, m.sort_key from (
+        select distinct on (t.id) t.id, t.id as sort_key
+        from unnest((array['user:' || cast(7 as bigint), 'author:' || cast(7 as bigint), 'email:' || (select verified_email from reader)] || array(select 'group:' || g.id from unnest(cast((select group_ids from reader) as bigint[])) g (id)))) p (principal)
+        cross join lateral (
+          select r.*, r.task_id as id from restricted_tasks r where r.principal = p.principal offset 0) t
+        order by t.id desc) m
       cross join lateral (select * from tasks t where t.id = m.id and t.is_restricted offset 0) t
       where t.deleted_at is null
       and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
@@ -23,16 +20,7 @@ with reader as materialized (select cast((select effective_groups(7, '{LEADER,ME
           or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
             and ((r.kind = 'USER' and r.reader_id = 7)
               or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
-      order by t.id desc, t.id desc limit 1000) part where (select count(*) <= 1000 from restricted)
-    union all select * from (
-      select t.id, t.id as sort_key from tasks t
-      where t.deleted_at is null
-      and (not t.is_restricted or ((t.author_user_id = 7 or (t.author_user_id is null and t.author_email = (select verified_email from reader))) or t.assigned_user_id = 7
-          or t.assigned_group_id = any(cast((select group_ids from reader) as bigint[]))
-          or exists (select 1 from task_readers r where r.organization_id = t.organization_id and r.task_id = t.id
-            and ((r.kind = 'USER' and r.reader_id = 7)
-              or (r.kind = 'GROUP' and r.reader_id = any(cast((select group_ids from reader) as bigint[])))) offset 0)))
-      order by t.id desc, t.id desc limit 1000) part where not (select count(*) <= 1000 from restricted)) merged
+      order by m.sort_key desc, m.id desc limit 1000)) merged
   order by sort_key desc, id desc limit 1000),
 page as (
   select id, sort_key from found order by sort_key desc, id desc limit 50
