@@ -25,7 +25,7 @@ const createTables = async (knex: Knex): Promise<void> => {
 };
 
 /** Small statements, because a connection plans each of them at its first call. */
-const functions: Readonly<Record<string, string>> = {
+export const entryReaderFunctions = {
   // The principals of `linkPrincipals` in policy/principals.ts who see a task in a list. The lock makes a concurrent
   // change of the task's readers end first, or wait.
   'lock_task_principals(organization bigint, task bigint)': `returns text[] language plpgsql as $$
@@ -115,7 +115,7 @@ const functions: Readonly<Record<string, string>> = {
           new.author_user_id, new.is_visible_to_author, new.visible_user_ids, new.visible_group_ids)) p;
       return null;
     end $$`,
-};
+} as const satisfies Readonly<Record<string, string>>;
 
 const authors = ['author_user_id', 'author_email'];
 const assignees = ['assigned_user_id', 'assigned_group_id'];
@@ -167,7 +167,7 @@ export const entryReadersMigration: Migration = {
   name: '20261129160110_entry_readers',
   up: async (knex) => {
     await createTables(knex);
-    for (const [signature, definition] of Object.entries(functions))
+    for (const [signature, definition] of Object.entries(entryReaderFunctions))
       await knex.raw(`create function ${signature} ${definition}`);
     for (const [name, { when, run }] of Object.entries(triggers))
       await knex.raw(`create trigger ${name} ${when} execute function ${run}`);
@@ -175,7 +175,8 @@ export const entryReadersMigration: Migration = {
   down: async (knex) => {
     for (const [name, { table }] of Object.entries(triggers))
       await knex.raw(`drop trigger ${name} on ${table}`);
-    for (const signature of Object.keys(functions).toReversed()) await knex.raw(`drop function ${signature}`);
+    for (const signature of Object.keys(entryReaderFunctions).toReversed())
+      await knex.raw(`drop function ${signature}`);
     for (const name of Object.keys(tables)) await knex.schema.dropTable(name);
     await knex.raw('revoke update on task_links from ??', [await appRoleOf(knex)]);
   },

@@ -61,6 +61,7 @@ import { entryReadersStoredMigration } from './20261129160120_entry_readers_stor
 import { restrictedTasksMigration } from './20261129200000_restricted_tasks';
 import { restrictedTasksStoredMigration } from './20261129200010_restricted_tasks_stored';
 import { readerKeysDroppedMigration } from './20261129200020_reader_keys_dropped';
+import { linkReaderChangesMigration } from './20261129200030_link_reader_changes';
 import { webhooksMigration } from './20261129210000_webhooks';
 
 export const migrations = [
@@ -125,5 +126,6 @@ export const migrations = [
   restrictedTasksMigration,
   restrictedTasksStoredMigration,
   readerKeysDroppedMigration,
+  linkReaderChangesMigration,
   webhooksMigration,
 ];

@@ -18,6 +18,7 @@ import { createTasksApp } from './app';
 import { createConfiguredStore } from './attachments/storage/configured-store';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
+import { createLinkReaderWorker } from './links/link-reader-changes';
 import { createLiveStreams } from './live/live-streams';
 import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createTaskMailer } from './mail/task-mailer';
@@ -74,6 +75,7 @@ const serve = async (): Promise<void> => {
   });
   const store = createConfiguredStore(config);
   const searchIndexer = createSearchIndexer(db, log);
+  const linkReaderWorker = createLinkReaderWorker(db, log);
   const mailer = createTaskMailer({
     db,
     smtpUrl: config.SMTP_URL,
@@ -132,6 +134,7 @@ const serve = async (): Promise<void> => {
       await start();
       sweeper.start();
       searchIndexer.start();
+      linkReaderWorker.start();
       mailer.start();
       newsDeliverer.start();
       fanOut.start();
@@ -141,6 +144,7 @@ const serve = async (): Promise<void> => {
     stop: async () => {
       await sweeper.stop();
       await searchIndexer.stop();
+      await linkReaderWorker.stop();
       await mailer.stop();
       await newsDeliverer.stop();
       await fanOut.stop();

@@ -1,6 +1,7 @@
 import { type Actor, createMemberLookUp, type Tx, withOrganization } from '@obieg/service-kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyLinkReaderChanges } from '../src/links/link-reader-changes';
 import { selectLinks } from '../src/links/links.repo';
 import { preparedReader, readerCte } from '../src/policy/reader-sql';
 import { isListedFor, readerBindings } from '../src/policy/tasks.policy';
@@ -35,7 +36,7 @@ const insertTasks = (tx: Tx) =>
     { firstNumber },
   );
 const removeAll = async (tx: Tx) => {
-  for (const table of ['task_links', 'task_readers']) await tx(table).delete();
+  for (const table of ['task_links', 'task_readers', 'link_reader_changes']) await tx(table).delete();
   await tx.raw('delete from tasks where public_task_id >= :firstNumber', { firstNumber });
 };
 
@@ -127,6 +128,24 @@ const isOpened = async (tx: Tx, number: number, actor: Actor): Promise<boolean> 
   return rows.length > 0;
 };
 
+const applyChanges = () => applyLinkReaderChanges(fixture.service.db, fixture.acme.id);
+
+/** Compares the links that each reader finds with those of a plain query. */
+const expectExactLinks = (moment: string): Promise<void> =>
+  inAcme(async (tx) => {
+    for (const [reader, actor] of actors)
+      for (let number = 0; number < taskCount; number += 1) {
+        const { rows } = (await selectLinks(tx, firstNumber + number, actor)) as unknown as {
+          rows: { link: { linkId: number } }[];
+        };
+        const expected = (await isOpened(tx, number, actor)) ? await listPlainly(tx, number, actor) : [];
+        expect(
+          rows.map(({ link }) => link.linkId),
+          `task ${number} for ${reader} ${moment}`,
+        ).toEqual(expected);
+      }
+  });
+
 describe('the links of a task', () => {
   it('are those of a plain query after random changes, for each reader', async () => {
     await fc.assert(
@@ -136,21 +155,16 @@ describe('the links of a task', () => {
         await inAcme(async (tx) => {
           for (const change of changes.slice(0, 20)) await apply(tx, change);
         });
-        for (const change of changes.slice(20)) await inAcme((tx) => apply(tx, change));
+        for (const [index, change] of changes.slice(20).entries()) {
+          await inAcme((tx) => apply(tx, change));
+          if (index % 7 === 6) await applyChanges();
+        }
+        await expectExactLinks('while changes wait');
+        // Two processes at once.
+        await Promise.all([applyChanges(), applyChanges()]);
+        expect(await inAcme((tx) => tx('link_reader_changes').select('*'))).toEqual([]);
+        await expectExactLinks('after the changes');
         await inAcme(async (tx) => {
-          for (const [reader, actor] of actors)
-            for (let number = 0; number < taskCount; number += 1) {
-              const { rows } = (await selectLinks(tx, firstNumber + number, actor)) as unknown as {
-                rows: { link: { linkId: number } }[];
-              };
-              const expected = (await isOpened(tx, number, actor))
-                ? await listPlainly(tx, number, actor)
-                : [];
-              expect(
-                rows.map(({ link }) => link.linkId),
-                `task ${number} for ${reader}`,
-              ).toEqual(expected);
-            }
           await removeAll(tx);
           expect(await tx('link_readers').select('*')).toEqual([]);
         });
@@ -172,6 +186,7 @@ describe('the links of a task', () => {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }),
     ]);
+    await applyChanges();
     await inAcme(async (tx) => {
       const principals = await tx('link_readers')
         .where({ task_id: tx.raw(idOf(1)) })
@@ -179,5 +194,57 @@ describe('the links of a task', () => {
       expect(principals).toEqual([]);
       await removeAll(tx);
     });
+  });
+});
+
+describe('a change of the readers of a task', () => {
+  /** Rows that the connection has read and written, as far as the statistics do not contain them yet. */
+  const countRows = async (tx: Tx): Promise<number> => {
+    const { rows } = await tx.raw<{ rows: { count: number }[] }>(
+      `select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read + n_tup_ins + n_tup_upd + n_tup_del)::int as count
+         from pg_stat_xact_user_tables where relname in ('task_links', 'link_readers', 'link_reader_changes')`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  it.each<{ name: string; change: object }>([
+    { name: 'its visibility', change: { is_restricted: false } },
+    { name: 'its author', change: { author_user_id: userIds.leader } },
+    { name: 'its assignee', change: { assigned_user_id: userIds.member } },
+  ])('reads and writes as many rows with 500 links as without: $name', async ({ change }) => {
+    await inAcme(insertTasks);
+    await inAcme(async (tx) => {
+      await tx('tasks').where('public_task_id', '>=', firstNumber).update({ is_restricted: true });
+      await tx.raw(
+        `insert into tasks (organization_id, public_task_id, title, status_id, priority, answers, is_restricted)
+         select app_organization_id(), cast(:firstNumber as bigint) + 100 + n, 'Zadanie', 1, 'NORMAL', '{}', true
+           from generate_series(1, 500) n`,
+        { firstNumber },
+      );
+      await tx.raw(
+        `insert into task_links (organization_id, type, source_task_id, target_task_id, created_by_user_id)
+         select app_organization_id(), 'BLOCKS', ${idOf(0)}, id, 1
+           from tasks where public_task_id > :from`,
+        { from: firstNumber + 100 },
+      );
+    });
+    const count = (number: number) =>
+      inAcme(async (tx) => {
+        const before = await countRows(tx);
+        await tx('tasks')
+          .where({ public_task_id: firstNumber + number })
+          .update(change);
+        await tx('task_readers').insert({
+          organization_id: fixture.acme.id,
+          task_id: tx.raw(idOf(number)),
+          kind: 'USER',
+          reader_id: userIds.observer,
+        });
+        return (await countRows(tx)) - before;
+      });
+    const [withLinks, without] = [await count(0), await count(1)];
+    expect(withLinks).toBe(without);
+    expect(withLinks).toBeGreaterThan(0);
+    await inAcme(removeAll);
   });
 });
