@@ -72,8 +72,5 @@ export const countFreeAttachments = async (
   return Math.max(0, limits.attachmentsPerTaskMax - (row?.count ?? 0));
 };
 
-export const selectAttachment = (
-  knex: Knex,
-  taskId: Knex.QueryBuilder,
-  attachmentId: number,
-): Knex.QueryBuilder => knex('attachments').where('task_id', taskId).where({ id: attachmentId });
+export const selectAttachment = (knex: Knex, taskId: Knex.Raw, attachmentId: number): Knex.QueryBuilder =>
+  knex('attachments').where('task_id', taskId).where({ id: attachmentId });

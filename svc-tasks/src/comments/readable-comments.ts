@@ -2,8 +2,9 @@ import { limits } from '@obieg/contracts';
 import type { Actor, Tx } from '@obieg/service-kit';
 import { isReadableCommentOfOpened } from '../policy/comments.policy';
 import { commentPrincipals } from '../policy/principals';
-import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
-import { hasBasePermission, isOpenedFor, readerBindings } from '../policy/tasks.policy';
+import { readerCte } from '../policy/reader-sql';
+import { isOpened, requestedTask } from '../policy/requested-task';
+import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 
 interface Choice {
   /** SQL: a condition for the id of a comment, `r.comment_id`. */
@@ -20,7 +21,7 @@ export const readableCommentsCte = (actor: Actor | undefined, { condition, max }
   ${readerCte},
   readable as materialized (
     select k.id
-      from tasks t
+      from ${requestedTask}
       cross join lateral (
         select distinct e.id
           from unnest(${commentPrincipals(actor)}) p (principal)
@@ -32,8 +33,7 @@ export const readableCommentsCte = (actor: Actor | undefined, { condition, max }
                and ${isReadableCommentOfOpened(actor)}
              order by r.comment_id limit ${max}) e
          order by e.id limit ${max}) k
-     where t.public_task_id = :publicTaskId and t.deleted_at is null and ${isReaderRead}
-       and ${isOpenedFor(hasBasePermission(actor), preparedReader)})`;
+     where ${isOpened(hasBasePermission(actor))})`;
 
 /** Whether the task has the maximum number of comments that the caller may read. */
 export const hasMaximumComments = async (tx: Tx, actor: Actor, publicTaskId: number): Promise<boolean> => {

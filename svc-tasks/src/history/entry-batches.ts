@@ -18,7 +18,7 @@ export interface EntryBatch<Entry> {
 export const selectHistoryBatch = (
   knex: Knex,
   table: 'status_history' | 'assignment_history' | 'change_history',
-  taskId: Knex.QueryBuilder,
+  taskId: Knex.Raw,
   afterId: number,
 ): Knex.QueryBuilder =>
   knex(table)

@@ -15,6 +15,7 @@ import {
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
+import { preparedReader } from '../policy/reader-sql';
 import { isListedFor, type View } from '../policy/tasks.policy';
 import { selectTaskId } from '../tasks/open-task';
 import type { PartContext, TaskPart } from '../tasks/task-parts';
@@ -63,8 +64,13 @@ const presentAssignee = (
 };
 
 /** Selects no task for visitors, so that not even the duration tells them of its entries. */
-const selectHistoryTask = (knex: Knex, caller: Caller, publicTaskId: number): Knex.QueryBuilder =>
-  selectTaskId(knex, caller, publicTaskId, caller.actor ? isListedFor(caller.actor) : 'false');
+const selectHistoryTask = (knex: Knex, caller: Caller, publicTaskId: number): Knex.Raw =>
+  selectTaskId(
+    knex,
+    caller,
+    publicTaskId,
+    caller.actor ? isListedFor(caller.actor, preparedReader) : 'false',
+  );
 
 /** The next assignments, oldest first; empty for visitors. */
 export const assignmentHistoryPart: TaskPart<EntryBatch<AssignmentHistoryEntry>> = {

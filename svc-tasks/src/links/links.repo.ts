@@ -3,8 +3,9 @@ import type { Actor, Tx } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { pathOfSharedNameIn } from '../groups/group-names';
 import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
-import { isReaderRead, preparedReader, readerCte } from '../policy/reader-sql';
-import { hasBasePermission, isOpenedFor, readerBindings } from '../policy/tasks.policy';
+import { isReaderRead, readerCte } from '../policy/reader-sql';
+import { isOpened, requestedTask } from '../policy/requested-task';
+import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import { isoTime } from '../tasks/task-summary';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { selectVisibleLinks } from './visible-links';
@@ -34,8 +35,7 @@ export const selectLinks = (knex: Knex, publicTaskId: number, actor: Actor, link
   return knex.raw(
     `with ${readerCte},
      me as materialized (
-       select t.id from tasks t
-        where t.public_task_id = :publicTaskId and t.deleted_at is null and ${isOpenedFor(isMember, preparedReader)})
+       select t.id from ${requestedTask} where ${isOpened(isMember)})
      select ${linkJson(isMember)} as link
        from me
        cross join lateral (${links}) l

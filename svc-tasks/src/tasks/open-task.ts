@@ -2,7 +2,9 @@ import { type Database, problem, readOrganization, type Tx } from '@obieg/servic
 import type { Knex } from 'knex';
 import type { Caller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
-import { hasBasePermission, isOpenedFor, readerBindings, type View, viewOf } from '../policy/tasks.policy';
+import { readerCte } from '../policy/reader-sql';
+import { isOpened, requestedTask } from '../policy/requested-task';
+import { hasBasePermission, readerBindings, type View, viewOf } from '../policy/tasks.policy';
 import {
   lockTask,
   type ReaderTaskDetailsRow,
@@ -59,7 +61,7 @@ export const openTask = async (tx: Tx, caller: Caller, publicTaskId: number): Pr
   authorize(await findTask(tx, caller, publicTaskId), caller);
 
 /**
- * Locks the task, then checks visibility. The order matters: another user may restrict the task while this caller
+ * Locks the task if it is visible, then checks visibility again: another user may restrict the task while this caller
  * waits for the lock.
  */
 const lockAndOpen = async <Row extends ReaderTaskRow>(
@@ -71,7 +73,7 @@ const lockAndOpen = async <Row extends ReaderTaskRow>(
 ): Promise<{ row: Row; view: View }> => {
   // Pipelined: the second statement starts after the lock is acquired, so it reads the latest committed rows.
   const [locked, row] = await Promise.all([
-    lockTask(tx, publicTaskId, lock),
+    lockTask(tx, caller.actor, publicTaskId, lock),
     findTask<Row>(tx, caller, publicTaskId, select),
   ]);
   return authorize(locked ? row : undefined, caller);
@@ -109,13 +111,12 @@ export const selectTaskId = (
   knex: Knex,
   { actor }: Caller,
   publicTaskId: number,
-  isShown = isOpenedFor(hasBasePermission(actor)),
-): Knex.QueryBuilder =>
-  knex('tasks as t')
-    .where({ 't.public_task_id': publicTaskId })
-    .whereNull('t.deleted_at')
-    .whereRaw(isShown, readerBindings(actor))
-    .select('t.id');
+  isShown = 'true',
+): Knex.Raw =>
+  knex.raw(
+    `(with ${readerCte} select t.id from ${requestedTask} where ${isOpened(hasBasePermission(actor))} and ${isShown})`,
+    { ...readerBindings(actor), publicTaskId },
+  );
 
 /**
  * Opens a task and runs further queries in the same round trip. @returns `parts`: the rows of each query, in order

@@ -3,12 +3,13 @@ import type { Attachment, Priority, Task, TaskListItem } from '@obieg/contracts'
 import { type Actor, groupPathIn, sendWithCommit, type Tx, transactionTime } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { addressHintIn, emailOf, joinMember, nameIn } from '../members/members.repo';
+import { preparedReader, readerCte } from '../policy/reader-sql';
+import { isOpened, requestedTask } from '../policy/requested-task';
 import {
   hasBasePermission,
   isAssignee,
-  isAuthor,
-  isOpenedFor,
-  isVisibleToMember,
+  isAuthorFor,
+  isVisibleToMemberFor,
   readerBindings,
   type VisibilityFacts,
 } from '../policy/tasks.policy';
@@ -83,8 +84,8 @@ export interface ReaderTaskDetailsRow extends ReaderTaskRow, TaskDetailsRow {}
 const taskColumns = columns.map((column) => `t.${column}`).join(', ');
 
 const assigneeColumn = `coalesce(${isAssignee}, false) as is_assignee`;
-const visibilityColumns = `coalesce(${isAuthor}, false) as is_author,
-  coalesce(${isVisibleToMember}, false) as is_visible_to_member, ${assigneeColumn}`;
+const visibilityColumns = `coalesce(${isAuthorFor(preparedReader)}, false) as is_author,
+  coalesce(${isVisibleToMemberFor(preparedReader)}, false) as is_visible_to_member, ${assigneeColumn}`;
 
 const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
   ${groupPathIn('ag')} as assigned_group_path,
@@ -97,24 +98,30 @@ const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attach
      from task_readers r join groups g on g.organization_id = r.organization_id and g.id = r.reader_id
     where r.organization_id = t.organization_id and r.task_id = t.id and r.kind = 'GROUP') as visible_groups`;
 
-const isRequestedTask = 't.public_task_id = :publicTaskId and t.deleted_at is null';
-
-const fromTask = 'from tasks t';
-const fromTaskWithSummary = `${fromTask} ${summaryJoins}`;
+/** SQL of statements about an opened task. The duration of a 404 does not tell whether the task exists. */
+const openedSql = (isMember: boolean) => {
+  const openedCte = `${readerCte}, opened as materialized (select t.id from ${requestedTask} where ${isOpened(isMember)})`;
+  const fromOpened = 'from opened o join tasks t on t.id = o.id';
+  const lock = `with ${openedCte}
+    select from tasks t where t.id = (select id from opened) and t.deleted_at is null for`;
+  return {
+    row: `with ${openedCte} select ${taskColumns}, ${visibilityColumns} ${fromOpened}`,
+    details: `with ${openedCte} select ${taskColumns}, ${visibilityColumns}, ${detailColumns} ${fromOpened} ${summaryJoins}`,
+    change: `${lock} update of t`,
+    addition: `${lock} no key update of t`,
+  };
+};
 // Constants, because each new string is hashed again to find its prepared statement.
-const readerTaskSql = `select ${taskColumns}, ${visibilityColumns} ${fromTask} where ${isRequestedTask}`;
-/** Selects no details of a task that the caller may not open, so that the duration of the 404 does not tell of them. */
-const openedTaskDetailsSql = (isMember: boolean): string => `
-  select ${taskColumns}, ${visibilityColumns}, ${detailColumns}
-  ${fromTaskWithSummary} where ${isRequestedTask} and ${isOpenedFor(isMember)}`;
-const memberTaskDetailsSql = openedTaskDetailsSql(true);
-const otherTaskDetailsSql = openedTaskDetailsSql(false);
-const taskDetailsSql = `select ${taskColumns}, ${assigneeColumn}, ${detailColumns}
-  ${fromTaskWithSummary} where ${isRequestedTask}`;
+const memberSql = openedSql(true);
+const otherSql = openedSql(false);
+const openedSqlOf = (actor: Actor | undefined) => (hasBasePermission(actor) ? memberSql : otherSql);
 
-/** Selects a `ReaderTaskRow` for any reader. Pass it to `viewOf` before any of it is returned. */
+const taskDetailsSql = `select ${taskColumns}, ${assigneeColumn}, ${detailColumns}
+  from tasks t ${summaryJoins} where t.public_task_id = :publicTaskId and t.deleted_at is null`;
+
+/** Selects a `ReaderTaskRow` for a reader who may open the task. Pass it to `viewOf` before any of it is returned. */
 export const selectReaderTask = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
-  knex.raw(readerTaskSql, { ...readerBindings(actor), publicTaskId });
+  knex.raw(openedSqlOf(actor).row, { ...readerBindings(actor), publicTaskId });
 
 /**
  * Selects a `ReaderTaskDetailsRow` for a reader who may open the task. Pass it to `viewOf` before any of it is returned.
@@ -123,11 +130,7 @@ export const selectReaderTaskDetails = (
   knex: Knex,
   publicTaskId: number,
   actor: Actor | undefined,
-): Knex.Raw =>
-  knex.raw(hasBasePermission(actor) ? memberTaskDetailsSql : otherTaskDetailsSql, {
-    ...readerBindings(actor),
-    publicTaskId,
-  });
+): Knex.Raw => knex.raw(openedSqlOf(actor).details, { ...readerBindings(actor), publicTaskId });
 
 /** Selects a `TaskDetailsRow`. The caller must have opened the task before. */
 export const selectTaskDetails = (knex: Knex, publicTaskId: number, actor: Actor | undefined): Knex.Raw =>
@@ -139,16 +142,21 @@ export const selectTaskDetails = (knex: Knex, publicTaskId: number, actor: Actor
  */
 export type TaskLock = 'change' | 'addition';
 
-const selectForLock = 'select from tasks where public_task_id = :publicTaskId and deleted_at is null for';
-const locks: Record<TaskLock, string> = {
-  change: `${selectForLock} update`,
-  addition: `${selectForLock} no key update`,
-};
-
-/** Locks the task until the transaction ends. @returns false if the task does not exist */
-export const lockTask = async (tx: Tx, publicTaskId: number, lock: TaskLock): Promise<boolean> => {
+/**
+ * Locks the task until the transaction ends, if the caller may open it. A lock of a hidden task would take time, and wait
+ * for its changes. @returns false if the caller may not open the task
+ */
+export const lockTask = async (
+  tx: Tx,
+  actor: Actor | undefined,
+  publicTaskId: number,
+  lock: TaskLock,
+): Promise<boolean> => {
   // Knex sends a query when it is awaited. Awaiting it here sends it before the caller's next statement.
-  const { rows } = await tx.raw<{ rows: unknown[] }>(locks[lock], { publicTaskId });
+  const { rows } = await tx.raw<{ rows: unknown[] }>(openedSqlOf(actor)[lock], {
+    ...readerBindings(actor),
+    publicTaskId,
+  });
   return rows.length > 0;
 };
 
