@@ -6,7 +6,9 @@ import type { SignedInCaller } from '../callers/caller';
 import { parseGroupIds, selectActingGroups } from '../groups/effective-groups';
 import { findTasksWithOpenWork } from '../links/links.repo';
 import { type DraftAssignment, parseLostDrafts, selectLostDrafts } from '../policy/lost-sight';
-import { hasBasePermission, isVisibleToMember, readerBindings } from '../policy/tasks.policy';
+import { readerCte } from '../policy/reader-sql';
+import { isOpened, requestedTaskOf } from '../policy/requested-task';
+import { hasBasePermission, readerBindings } from '../policy/tasks.policy';
 import type { TaskRow } from '../tasks/tasks.repo';
 import { listOfferedTransitions, presentOption } from '../transitions/offered-transitions';
 import { draftTarget } from '../transitions/sight-changes';
@@ -24,10 +26,11 @@ const findVisibleTasks = async (
   publicTaskIds: readonly number[],
 ): Promise<OfferedTask[]> => {
   const { rows } = await tx.raw<{ rows: OfferedTask[] }>(
-    `select t.public_task_id, t.status_id, t.answers, t.is_restricted, t.assigned_user_id, t.assigned_group_id
-       from tasks t
-      where t.public_task_id = any(cast(:publicTaskIds as bigint[])) and t.deleted_at is null
-        and ${isVisibleToMember}`,
+    `with ${readerCte}, opened as materialized (
+       select t.id from unnest(cast(:publicTaskIds as bigint[])) n (number) cross join lateral ${requestedTaskOf('n.number')}
+        where ${isOpened(true)})
+     select t.public_task_id, t.status_id, t.answers, t.is_restricted, t.assigned_user_id, t.assigned_group_id
+       from opened o cross join lateral (select * from tasks t where t.id = o.id offset 0) t`,
     { ...readerBindings(actor), publicTaskIds: [...publicTaskIds] },
   );
   return rows;

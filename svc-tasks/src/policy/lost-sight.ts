@@ -1,6 +1,7 @@
 import type { Actor } from '@obieg/service-kit';
 import type { Knex } from 'knex';
-import { isVisibleToMember, readerBindings } from './tasks.policy';
+import { isReaderRead, preparedReader, readerCte } from './reader-sql';
+import { isVisibleToMemberFor, readerBindings } from './tasks.policy';
 
 /** The assignee that a task would have. */
 export interface DraftAssignment {
@@ -9,16 +10,19 @@ export interface DraftAssignment {
   groupId: number | null;
 }
 
+const isVisible = isVisibleToMemberFor(preparedReader);
+
 /** SQL: the visible ones of the tasks, as `t` with the assignee that they would have. */
 const lostDrafts = `
+  with ${readerCte}
   select cast(t.position as integer) - 1 as index
     from (select t.organization_id, t.id, t.author_user_id, t.author_email, t.is_restricted,
                  d.assigned_user_id, d.assigned_group_id, d.position
             from unnest(cast(:publicTaskIds as bigint[]), cast(:userIds as bigint[]), cast(:groupIds as bigint[]))
               with ordinality d (public_task_id, assigned_user_id, assigned_group_id, position)
             join tasks t on t.public_task_id = d.public_task_id and t.deleted_at is null
-           where ${isVisibleToMember}) t
-   where not coalesce(${isVisibleToMember}, false)`;
+           where ${isReaderRead} and ${isVisible}) t
+   where not coalesce(${isVisible}, false)`;
 
 /** Selects the drafts that take a task out of the sight of a member who sees it. `parseLostDrafts` parses the rows. */
 export const selectLostDrafts = (
