@@ -132,7 +132,7 @@ const triggers: Readonly<Record<string, { table: string; when: string; run: stri
 };
 
 /**
- * Stores who lists each restricted task, with what lists sort and filter by, so that a caller reads no others (ADR 0029).
+ * Stores who lists each restricted task, with what lists sort and filter by, so that a caller reads no others (ADR 0030).
  * Triggers also follow what the last release writes.
  */
 export const restrictedTasksMigration: Migration = {

@@ -94,7 +94,7 @@ const added: Readonly<Record<string, string>> = {
 
 /**
  * Queues changes of a task's readers instead of writing the readers of its links, whose number the duration would tell
- * (ADR 0029).
+ * (ADR 0030).
  */
 export const linkReaderChangesMigration: Migration = {
   name: '20261129200030_link_reader_changes',

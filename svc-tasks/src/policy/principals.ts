@@ -1,6 +1,6 @@
 /**
  * SQL that finds restricted tasks, and the links and comments of a task, by the keys of the caller, so that a statement
- * reads no others (ADR 0026, ADR 0029). Triggers store their principals in `restricted_tasks`, `link_readers` and
+ * reads no others (ADR 0026, ADR 0030). Triggers store their principals in `restricted_tasks`, `link_readers` and
  * `comment_readers`. They only propose: the rules of tasks.policy.ts and comments.policy.ts decide.
  */
 import type { Actor } from '@obieg/service-kit';

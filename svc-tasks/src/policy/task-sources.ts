@@ -1,6 +1,6 @@
 /**
  * SQL that finds the tasks of a member without reading restricted tasks of others (ADR 0025). A statement merges the
- * unrestricted tasks with the restricted ones that it finds by the principals of the caller (ADR 0029).
+ * unrestricted tasks with the restricted ones that it finds by the principals of the caller (ADR 0030).
  */
 import type { Actor } from '@obieg/service-kit';
 import { restrictedTaskPrincipals } from './principals';
