@@ -308,9 +308,7 @@ describe('a change that cannot be queued', () => {
       ),
     );
     const owner = createDatabase({ url: service.ownerUrl, poolSize: 1 });
-    await owner.knex.raw(
-      'alter table webhook_deliveries add constraint no_negative check (task_id >= 0)',
-    );
+    await owner.knex.raw('alter table webhook_deliveries add constraint no_negative check (task_id >= 0)');
     try {
       await whileSending(fixture, () => untilSent(fixture));
     } finally {
