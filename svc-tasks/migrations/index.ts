@@ -63,6 +63,7 @@ import { restrictedTasksStoredMigration } from './20261129200010_restricted_task
 import { readerKeysDroppedMigration } from './20261129200020_reader_keys_dropped';
 import { linkReaderChangesMigration } from './20261129200030_link_reader_changes';
 import { webhooksMigration } from './20261129210000_webhooks';
+import { calendarKeysMigration } from './20261129233000_calendar_keys';
 
 export const migrations = [
   serviceKitMigration,
@@ -128,4 +129,5 @@ export const migrations = [
   readerKeysDroppedMigration,
   linkReaderChangesMigration,
   webhooksMigration,
+  calendarKeysMigration,
 ];

@@ -12,6 +12,7 @@ import { attachmentRoutes } from './attachments/attachments.routes';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { bulkRoutes } from './bulk/bulk.routes';
 import { createBulkDependencies } from './bulk/run-bulk';
+import { calendarRoutes } from './calendar/calendar.routes';
 import { cannedReplyRoutes } from './canned-replies/canned-replies.routes';
 import { changeRoutes } from './changes/changes.routes';
 import { commentRoutes } from './comments/comments.routes';
@@ -52,6 +53,8 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   pendingQuotas: PendingQuotas;
   /** Tasks in bulk actions of one caller. */
   bulkTasksPerMinute: number;
+  /** Address of an organization by its code name. */
+  organizationUrl(codeName: string): string;
   webhooks: WebhookSettings;
   log: Logger;
 }
@@ -62,6 +65,7 @@ export const createTasksApp = ({
   streams,
   pendingQuotas,
   bulkTasksPerMinute,
+  organizationUrl,
   webhooks,
   ...operations
 }: AppDependencies): Koa => {
@@ -106,6 +110,7 @@ export const createTasksApp = ({
         historyRoutes,
       ].flatMap((routesOf) => routesOf(db)),
       ...mailSubscriptionRoutes(db),
+      ...calendarRoutes({ db, organizationUrl }),
       ...attachmentRoutes(attachments),
       ...reporterAccessRoutes(attachments),
       ...webhookRoutes({ db, ...webhooks }),

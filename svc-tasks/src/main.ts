@@ -74,6 +74,7 @@ const serve = async (): Promise<void> => {
     log,
   });
   const store = createConfiguredStore(config);
+  const organizationUrl = organizationUrlOf(config);
   const searchIndexer = createSearchIndexer(db, log);
   const linkReaderWorker = createLinkReaderWorker(db, log);
   const mailer = createTaskMailer({
@@ -81,7 +82,7 @@ const serve = async (): Promise<void> => {
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
     batchSeconds: config.MAIL_BATCH_SECONDS,
-    organizationUrl: organizationUrlOf(config),
+    organizationUrl,
     log,
     metrics: createMailMetrics(operations.metrics.registry),
   });
@@ -121,6 +122,7 @@ const serve = async (): Promise<void> => {
         organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
       },
       bulkTasksPerMinute: config.BULK_TASKS_PER_MINUTE,
+      organizationUrl,
       webhooks,
       ...operations,
       healthChecks,

@@ -23,6 +23,7 @@ const app = createTasksApp({
   log,
   pendingQuotas: { addressBytes: 1, organizationBytes: 1 },
   bulkTasksPerMinute: 2_000,
+  organizationUrl: (codeName) => `https://${codeName}.obieg.test`,
   webhooks: { secretBox: undefined, rules: createAddressRules([]), resolveHost: async () => [] },
   metrics: createMetrics('bulk-process'),
   healthChecks: [],

@@ -146,6 +146,7 @@ export const startTasksService = async ({
       log,
       pendingQuotas,
       bulkTasksPerMinute,
+      organizationUrl: (codeName) => `https://${codeName}.obieg.test`,
       webhooks,
       metrics: createMetrics('test'),
       healthChecks: [],

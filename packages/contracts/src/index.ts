@@ -4,6 +4,7 @@ export * from './attachment-types';
 export * from './attachments';
 export * from './auth';
 export * from './bulk';
+export * from './calendar';
 export * from './canned-replies';
 export * from './comments';
 export * from './delivery';

@@ -30,6 +30,7 @@ describe('scopeOfRoute', () => {
     ['GET', '/api/integrations'],
     ['POST', '/api/integrations/:id/tokens'],
     ['GET', '/api/security-log'],
+    ['POST', '/api/calendar-key'],
     ['GET', '/api/tasks/live'],
     ['GET', '/api/tasks/:publicTaskId/live'],
     ['GET', '/api/delivery'],
