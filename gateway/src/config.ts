@@ -88,6 +88,8 @@ const schema = restrictDelivery(
       RATE_LIMIT_SEARCHES: limitWithDefault(60),
       /** Per organization. */
       RATE_LIMIT_WORKFLOW_IMPORTS: limitWithDefault(30),
+      /** Per feed. Programs that a person asks to read it again do so at once. */
+      RATE_LIMIT_CALENDAR_FEEDS: limitWithDefault(10),
       /** Per hour. */
       RATE_LIMIT_TASK_MISSES: limitWithDefault(30),
       RATE_LIMIT_REPORTS: limitWithDefault(30),
@@ -122,6 +124,7 @@ export const readLimits = (config: Config): RateLimits => {
     uploads: config.RATE_LIMIT_UPLOADS,
     searches: config.RATE_LIMIT_SEARCHES,
     workflowImports: config.RATE_LIMIT_WORKFLOW_IMPORTS,
+    calendarFeeds: config.RATE_LIMIT_CALENDAR_FEEDS,
     reports: config.RATE_LIMIT_REPORTS,
     deliveryReports: config.RATE_LIMIT_DELIVERY_REPORTS,
   };

@@ -91,8 +91,11 @@ describe('a former code name', () => {
     },
   );
 
-  it("still serves the link that stops mails, for its organization's present code name", async () => {
-    const { status, body } = await gateway.request('POST', '/api/mail-subscriptions/key', { host: former });
+  it.each([
+    ['link that stops mails', 'POST', '/api/mail-subscriptions/key'],
+    ['calendar feed', 'GET', '/api/calendar/key.ics'],
+  ])("still serves the %s, for its organization's present code name", async (_name, method, path) => {
+    const { status, body } = await gateway.request(method, path, { host: former });
     expect(status).toBe(200);
     expect(body.headers).toMatchObject({
       'x-obieg-organization-id': '1',

@@ -212,6 +212,38 @@ describe('rate limits', () => {
     expect(pendingFile.status).toBe(200);
   });
 
+  it('stop guesses of keys of calendar feeds, apart from those of task numbers', async () => {
+    await start({ RATE_LIMIT_TASK_MISSES: '2' });
+    const echo = gateway.tasks.handle;
+    gateway.tasks.handle = (request, response) => {
+      if (request.url?.startsWith('/api/calendar/wrong')) response.writeHead(404).end();
+      else echo(request, response);
+    };
+    const read = (file: string) => gateway.request('GET', `/api/calendar/${file}.ics`);
+    expect(await listStatuses(1, () => read('known'))).toEqual([200]);
+    // A program that keeps reading one revoked feed guesses nothing.
+    expect(await listStatuses(3, () => read('wrong'))).toEqual([404, 404, 404]);
+    let last = 0;
+    expect(await listStatuses(2, () => read(`wrong${last++}`))).toEqual([404, 429]);
+    expect(await listStatuses(1, () => read('known'))).toEqual([200]);
+    expect((await gateway.request('GET', '/api/tasks/123456789012')).status).toBe(200);
+  });
+
+  it('count the calls of a calendar feed from all addresses', async () => {
+    await start({ RATE_LIMIT_CALENDAR_FEEDS: '2', TRUSTED_PROXIES: '127.0.0.1' });
+    let address = 0;
+    const read = (file: string) => {
+      address += 1;
+      return gateway.request('GET', `/api/calendar/${file}.ics`, {
+        headers: { 'x-forwarded-for': `203.0.113.${address}` },
+      });
+    };
+    expect(await listStatuses(3, () => read('one'))).toEqual([200, 200, 429]);
+    // Another spelling is the same feed.
+    expect((await read('%6Fne')).status).toBe(429);
+    expect(await listStatuses(1, () => read('two'))).toEqual([200]);
+  });
+
   it('stop guesses of task numbers', async () => {
     await start({ RATE_LIMIT_TASK_MISSES: '3' });
     simulateMisses();

@@ -23,6 +23,8 @@ beforeAll(async () => {
     environment: {
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMIT_ORGANIZATION_FACTOR: '2',
+      // Addresses share this one.
+      RATE_LIMIT_CALENDAR_FEEDS: '1000',
       ...Object.fromEntries(limits.map((name) => [`RATE_LIMIT_${name}`, `${max}`])),
     },
   });
@@ -61,6 +63,7 @@ const waysIn: [name: string, path: string, request: Request][] = [
   ['the API page', '/api/docs', {}],
   ['the API description', '/api/docs/openapi.json', {}],
   ['a call', '/api/workflow-parameters/public', {}],
+  ['a calendar feed', `/api/calendar/${'k'.repeat(43)}.ics`, {}],
   ['an event stream', '/api/notifications/live', {}],
   ['an unknown call', '/api/unknown', {}],
   ['a call of the gateway', '/api/delivery/remotes', {}],

@@ -10,12 +10,12 @@ import {
   type Session,
 } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
-import { limitOf } from '../limits/limits';
-import { memberOf, type Principal, visitorOf } from '../limits/principal';
+import { findCalendarKey, limitOf } from '../limits/limits';
+import { calendarOf, memberOf, type Principal, visitorOf } from '../limits/principal';
 import type { RateLimiter } from '../limits/rate-limiter';
 import { findPresentAddress } from '../organizations/former-address';
 import type { OrganizationDirectory } from '../organizations/organization-directory';
-import { isMailLink } from '../routing/routing-table';
+import { isProgramLink } from '../routing/routing-table';
 import type { ApiTokenSessions } from './api-token-sessions';
 
 interface DirectoryOptions {
@@ -40,7 +40,7 @@ const translate = createTranslate(
 );
 
 /**
- * Returns the organization of a mail's link at its former address.
+ * Returns the organization of a link for programs at its former address.
  * @throws 308 or 410 with the present address for other calls, 404 if no organization had the code name
  */
 const findMovedOrganization = async (
@@ -53,7 +53,7 @@ const findMovedOrganization = async (
     problem.notFound('No organization exists at this address.', 'ORGANIZATION_NOT_FOUND');
   const address = await findPresentAddress(state, directory, baseDomain);
   if (site.site !== 'organization' || address === undefined) throw notFound();
-  if (!isMailLink(path)) {
+  if (!isProgramLink(path)) {
     const language = readLanguage(context.get('accept-language'));
     // Browsers block a page's calls that are redirected to another origin, so that its user would see no reason.
     const isFromPage = context.get('sec-fetch-site') !== '';
@@ -138,6 +138,9 @@ export const createAdmission = ({
     const limit = limitOf(context.method, target, session !== undefined);
     const principal = session && limit !== 'loginChecks' ? memberOf(session) : visitor;
     await limiter.consume(limit, principal);
+    const calendarKey = findCalendarKey(context.method, target.path);
+    if (calendarKey !== undefined)
+      await limiter.consume('calendarFeeds', calendarOf(context.state, calendarKey));
     return principal;
   };
 

@@ -1,7 +1,7 @@
 import { isProblem, type ProblemError, problem } from '@obieg/service-kit';
 import type { GatewayContext } from '../http/request-handler';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit';
-import { findTaskNumber } from '../limits/limits';
+import { findCalendarKey, findTaskNumber } from '../limits/limits';
 import type { Principal } from '../limits/principal';
 import type { SettleReservation, TaskMisses } from '../limits/task-misses';
 import type { GatewayMetrics } from '../metrics/metrics';
@@ -75,11 +75,15 @@ export const createApiForwarder = (options: ForwardOptions) => {
     const principal = await admission.countCall(context);
     if (!route) throw problem.notFound();
     const taskNumber = findTaskNumber(context.method, target.path);
+    const calendarKey = findCalendarKey(context.method, target.path);
+    const guess = taskNumber ?? calendarKey;
+    // Counted apart: revoked feeds, which programs keep reading, must not hide the tasks of an office.
+    const guesser = calendarKey === undefined ? principal.key : `calendars ${principal.key}`;
     const organization = await admission.findOrganization(context);
     const headers = internalHeadersOf(context, organization);
     const pass = async () => {
-      if (taskNumber === undefined) return send(context, route.service, principal, headers);
-      const settle = await taskMisses.reserve(principal.key, taskNumber);
+      if (guess === undefined) return send(context, route.service, principal, headers);
+      const settle = await taskMisses.reserve(guesser, guess);
       try {
         await send(context, route.service, principal, headers, settle);
       } finally {

@@ -16,6 +16,7 @@ import type Koa from 'koa';
 import type { GatewayMetrics } from '../metrics/metrics';
 import { type Client, type Networks, readClient } from './client-address';
 import { checkConnectionOptions } from './connection-options';
+import { maskPath } from './mask-path';
 import { discardBody } from './request-body';
 import { type RequestTarget, readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
@@ -56,9 +57,6 @@ const knownRequestId = /^[\w-]{8,64}$/;
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Logged status of a request whose client disconnected before the response. */
 const clientClosedStatus = 499;
-
-/** Masks tokens in paths for the log. */
-const maskPath = (path: string): string => path.replace(/\/[\w-]{20,}(?=\/|$)/g, '/*').slice(0, 300);
 
 const toProblem = (error: unknown, log: Logger): ProblemError => {
   if (isProblem(error)) return error;

@@ -13,6 +13,7 @@ export const limitNames = [
   'uploads',
   'searches',
   'workflowImports',
+  'calendarFeeds',
   'reports',
   'deliveryReports',
 ] as const;
@@ -78,4 +79,17 @@ export const findTaskNumber = (method: string, path: string): string | undefined
   if (method === 'OPTIONS' || segment === undefined) return undefined;
   const number = decodeURIComponent(segment);
   return /^\d+$/.test(number) ? number : undefined;
+};
+
+/** Longer texts are no keys. */
+const calendarFileMaxLength = 50;
+
+/**
+ * Returns the file name of a calendar feed, which contains its key. A 404 for it counts as a guess. Undefined for other
+ * paths, and for OPTIONS.
+ */
+export const findCalendarKey = (method: string, path: string): string | undefined => {
+  const file = /^\/api\/calendar\/(.+)/.exec(path)?.[1];
+  if (method === 'OPTIONS' || file === undefined) return undefined;
+  return decodeURIComponent(file).slice(0, calendarFileMaxLength);
 };

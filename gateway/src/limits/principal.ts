@@ -20,6 +20,13 @@ export const visitorOf = ({ client, target }: Pick<RequestState, 'client' | 'tar
   organization: `visitors ${target.site.site === 'organization' ? target.site.code : target.site.site}`,
 });
 
+/** The key of a calendar feed, from any address. */
+export const calendarOf = ({ target }: Pick<RequestState, 'target'>, key: string): Principal => ({
+  key: `calendar ${key}`,
+  network: `calendar ${key}`,
+  organization: `calendars ${target.site.site === 'organization' ? target.site.code : target.site.site}`,
+});
+
 /** The user of a verified token. Its organization counts, whatever host the request names. */
 export const memberOf = ({ userId, organizationId }: Session): Principal => ({
   key: `user ${userId}`,

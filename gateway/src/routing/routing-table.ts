@@ -33,6 +33,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/workflow-layout', service: 'workflow' },
   { prefix: '/api/tasks', service: 'tasks' },
   { prefix: '/api/mail-subscriptions', service: 'tasks' },
+  { prefix: '/api/calendar', service: 'tasks' },
+  { prefix: '/api/calendar-key', service: 'tasks' },
   { prefix: '/api/notifications', service: 'tasks' },
   { prefix: '/api/notification-settings', service: 'tasks' },
   { prefix: '/api/task-views', service: 'tasks' },
@@ -50,10 +52,11 @@ export const covers = (prefix: string, path: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`);
 
 /**
- * Links of mails below /api. Mail programs call them without a session and follow no redirect, so they also work at the
- * former address of an organization.
+ * Links that mail and calendar programs call without a session. Many of them follow no redirect, so the links also work
+ * at the former address of an organization.
  */
-export const isMailLink = (path: string): boolean => path.startsWith('/api/mail-subscriptions/');
+export const isProgramLink = (path: string): boolean =>
+  path.startsWith('/api/mail-subscriptions/') || path.startsWith('/api/calendar/');
 
 /** Finds the owner of an API path. */
 export const findApiRoute = (path: string): ApiRoute | undefined =>
