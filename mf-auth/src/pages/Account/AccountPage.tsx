@@ -13,6 +13,7 @@ import { isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web
 import { useAuthMessages } from '../../i18n/messages';
 import { useAccount } from './account.api';
 import classes from './account.module.css';
+import { CalendarFeed } from './calendar/CalendarFeed';
 import { SecondFactors } from './factors/SecondFactors';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
@@ -74,6 +75,7 @@ export const Component = () => {
       {isMainDomain() ? null : (
         <>
           <Notifications />
+          <CalendarFeed />
           <OwnTokens />
         </>
       )}
