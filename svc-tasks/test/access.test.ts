@@ -181,6 +181,8 @@ describe('GET /openapi.json', () => {
         ...new Set([
           'GET /api/tasks',
           'GET /api/tasks/live',
+          // `task-export.test.ts` tests who may call it.
+          'GET /api/tasks/export',
           // `status-counts.test.ts` tests who may call it.
           'GET /api/tasks/status-counts',
           // `workflow-impact.test.ts` tests who may call these.
@@ -212,6 +214,11 @@ describe('GET /openapi.json', () => {
           'PUT /api/mail-subscriptions',
           'POST /api/mail-subscriptions/{key}',
           'GET /api/mail-subscriptions/{key}',
+          // `calendar.test.ts` tests who may call these.
+          'GET /api/calendar/{key}.ics',
+          'GET /api/calendar-key',
+          'POST /api/calendar-key',
+          'DELETE /api/calendar-key',
           // `pending-attacks.test.ts` tests who may call these.
           'POST /api/tasks/new/attachments',
           'DELETE /api/tasks/new/attachments/{id}',

@@ -17,6 +17,8 @@ let fixture: Fixture;
 let task: number;
 let webhookId: number;
 let known: Record<string, string>;
+/** Path of the administrator's calendar feed. */
+let feed: string;
 
 const send = async (as: TestUser, method: string, path: string, body?: object, headers = {}) => {
   const response = await fixture.call(method, path, fixture.tokens[as], body, headers);
@@ -59,6 +61,7 @@ const keys = {
   'bulk_requests.key': 'a key of the client',
   'bulk_requests.request_hash': 'a digest',
   'bulk_results.key': 'a key of the client',
+  'calendar_keys.key_hash': 'a digest',
   'comment_readers.principal': 'a key of readers, written by triggers',
   'creations.key': 'a key of the client',
   'creations.request_hash': 'a digest',
@@ -79,6 +82,7 @@ const rare = {
   'webhooks.secret': 'encrypted',
   'webhooks.previous_secret': 'encrypted',
   'assignment_history.assigned_to_address_hint': 'a text',
+  'organizations.time_zone': 'the consumer replaces one that PostgreSQL does not know',
   'status_history.comment': 'no call writes it',
   'bulk_results.message': 'a text',
   pending_attachments: 'files without a task; no call returns them',
@@ -124,6 +128,8 @@ beforeAll(async () => {
     columns: ['title', 'priority'],
     isShared: true,
   });
+  const { address } = await send('admin', 'POST', '/api/calendar-key');
+  feed = new URL(address).pathname;
   await send('admin', 'PUT', '/api/due-settings', defaultDueSettings);
   await send('admin', 'PUT', '/api/notification-settings', defaultNotificationSettings);
   const { transitions } = await send('operator', 'GET', `${path}/transitions`);
@@ -200,6 +206,7 @@ beforeAll(async () => {
     key: bulkKey,
     include: 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links',
     text: '@user10',
+    format: 'csv',
   };
 }, 120_000);
 afterAll(() => fixture.service.close());
@@ -225,6 +232,7 @@ describe('an older process that reads what a newer version wrote', () => {
           }),
         'repeated bulk action': bulk,
         'repeated creation': createReply,
+        'calendar feed': () => request('GET', feed),
         'mail settings': () => request('POST', '/api/mail-subscriptions', { key: mailKey }),
       },
       uncalled: {
@@ -232,6 +240,7 @@ describe('an older process that reads what a newer version wrote', () => {
         '/api/tasks/{publicTaskId}/live': 'an endless stream without data',
         '/api/notifications/live': 'an endless stream without data',
         '/api/mail-subscriptions/{key}': 'redirects and reads nothing',
+        '/api/calendar/{key}.ics': 'needs a key; see "calendar feed"',
         '/api/tasks/{publicTaskId}/reporter-access': 'the same parts as the page of the author',
         '/api/tasks/{publicTaskId}/reporter-access/attachments/{attachmentId}/download': 'needs a link',
         '/api/tasks/organizations/{id}/count': 'a number, for super administrators',
