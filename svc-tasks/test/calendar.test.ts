@@ -1,6 +1,8 @@
 import { calendarEventMax } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { selectDueTasks } from '../src/calendar/list-due-tasks';
+import { findRecipient } from '../src/mail/readable-notifications';
 import { type Fixture, startFixture, type TestUser, userIds } from './fixture';
 import { parseCalendar } from './parse-calendar';
 import type { TestOrganization } from './tasks-service';
@@ -306,5 +308,14 @@ describe('GET /api/calendar/{key}.ics', () => {
     expect(titles).toHaveLength(calendarEventMax);
     expect(titles[0]).toBe('zaległe');
     expect(titles).not.toContain('dawno zaległe');
+    // A join of the tasks with each other would take seconds in a large organization.
+    const plan = await inAcme(async (tx) => {
+      const owner = await findRecipient(tx, userIds.workflowManager);
+      if (!owner) throw new Error('The owner is no member');
+      const { sql, bindings } = selectDueTasks(tx, owner.actor).toSQL();
+      const { rows } = await tx.raw<{ rows: Record<string, string>[] }>(`explain ${sql}`, [...bindings]);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/Index Scan using tasks_pkey on tasks/);
   });
 });
