@@ -1,5 +1,16 @@
 import type { CalendarKeyState } from '@obieg/contracts';
-import { Button, Card, CopyButton, DateTime, Notice, QueryView, SkeletonLines, Stack, Text } from '@obieg/ui';
+import {
+  Button,
+  Card,
+  CopyButton,
+  DateTime,
+  Group,
+  Notice,
+  QueryView,
+  SkeletonLines,
+  Stack,
+  Text,
+} from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
 import { notify } from '@obieg/web-kit';
 import { useState } from 'react';
@@ -16,10 +27,10 @@ const CreatedAddress = ({ address }: { address: string }) => {
       <Stack>
         <Text>{t('calendar.createdHelp')}</Text>
         <code className={classes['token']}>{address}</code>
-        <div className={classes['actions']}>
+        <Group>
           <CopyButton value={address} label={t('calendar.copy')} />
           <a href={address.replace(/^https?:/, 'webcal:')}>{t('calendar.open')}</a>
-        </div>
+        </Group>
       </Stack>
     </Notice>
   );
@@ -73,12 +84,12 @@ const Loaded = ({ state: { key }, onCreated, onRevoked }: LoadedProps) => {
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       {key ? <KeyState {...key} /> : <Text muted>{t('calendar.none')}</Text>}
       {key ? (
-        <div className={classes['actions']}>
+        <Group>
           <Button onClick={() => setQuestion('replace')}>{t('calendar.replace')}</Button>
           <Button variant="danger" onClick={() => setQuestion('revoke')}>
             {t('calendar.revoke')}
           </Button>
-        </div>
+        </Group>
       ) : (
         <div>
           <Button icon="add" onClick={makeFirst} loading={create.isPending}>

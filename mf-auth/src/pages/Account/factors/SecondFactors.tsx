@@ -7,6 +7,8 @@ import {
   Group,
   Notice,
   QueryView,
+  RowList,
+  RowListItem,
   SkeletonLines,
   Stack,
   Text,
@@ -15,7 +17,6 @@ import { notify } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../../i18n/messages';
 import { RecoveryCodes } from '../../../second-factor/RecoveryCodes';
-import classes from '../account.module.css';
 import { ConfirmSessionDialog } from './ConfirmSessionDialog';
 import { AddFactorDialog, RemoveFactorDialog, RenameFactorDialog, RenewCodesDialog } from './FactorDialogs';
 import { useOwnFactors, useRefreshFactors } from './factors.api';
@@ -34,38 +35,41 @@ const FactorItem = ({ factor, onChange }: FactorItemProps) => {
   const t = useAuthMessages();
   const { name } = factor;
   return (
-    <li className={classes['session']}>
-      <div className={classes['sessionText']}>
-        <strong>
+    <RowListItem
+      title={
+        <>
           {name} <Badge tone="neutral">{t(`factors.kind.${factor.kind}`)}</Badge>
-        </strong>
-        <span className={classes['muted']}>
-          {t('factors.added')} <DateTime value={factor.createdAt} format="shortDate" /> ·{' '}
-          {factor.lastUsedAt === null ? (
-            t('factors.neverUsed')
-          ) : (
-            <>
-              {t('factors.lastUsed')} <DateTime value={factor.lastUsedAt} format="relative" />
-            </>
-          )}
-          {factor.isSynced ? ` · ${t('factors.synced')}` : null}
-        </span>
-      </div>
-      <Group>
-        <Button
-          onClick={() => onChange({ kind: 'rename', factor })}
-          aria-label={t('factors.renameNamed', { name })}
-        >
-          {t('factors.rename')}
-        </Button>
-        <Button
-          onClick={() => onChange({ kind: 'remove', factor })}
-          aria-label={t('factors.removeNamed', { name })}
-        >
-          {t('factors.remove')}
-        </Button>
-      </Group>
-    </li>
+        </>
+      }
+      action={
+        <Group>
+          <Button
+            onClick={() => onChange({ kind: 'rename', factor })}
+            aria-label={t('factors.renameNamed', { name })}
+          >
+            {t('factors.rename')}
+          </Button>
+          <Button
+            onClick={() => onChange({ kind: 'remove', factor })}
+            aria-label={t('factors.removeNamed', { name })}
+          >
+            {t('factors.remove')}
+          </Button>
+        </Group>
+      }
+    >
+      <Text as="span" muted>
+        {t('factors.added')} <DateTime value={factor.createdAt} format="shortDate" /> ·{' '}
+        {factor.lastUsedAt === null ? (
+          t('factors.neverUsed')
+        ) : (
+          <>
+            {t('factors.lastUsed')} <DateTime value={factor.lastUsedAt} format="relative" />
+          </>
+        )}
+        {factor.isSynced ? ` · ${t('factors.synced')}` : null}
+      </Text>
+    </RowListItem>
   );
 };
 
@@ -85,11 +89,11 @@ const Content = ({ own, onChange }: ContentProps) => {
       {own.factors.length === 0 ? (
         <Text muted>{t('factors.none')}</Text>
       ) : (
-        <ul className={classes['sessions']}>
+        <RowList>
           {own.factors.map((factor) => (
             <FactorItem key={factor.id} factor={factor} onChange={onChange} />
           ))}
-        </ul>
+        </RowList>
       )}
       {own.factors.length > 0 ? (
         <Text muted>{t('factors.codesLeft', { count: own.recoveryCodesLeft })}</Text>
