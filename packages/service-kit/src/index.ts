@@ -53,7 +53,7 @@ export { removalsMigration, republishRemovals } from './events/removals';
 export { createRepublishPace } from './events/republish-pace';
 export { createServiceApp, type ServiceAppOptions } from './http/app';
 export type { FindPermissions, MemberPermissions } from './http/caller';
-export { csvHeaders, csvStart, toCsvLine } from './http/csv';
+export { csvHeaders } from './http/csv';
 export { type Refusal, runRoute } from './http/guard';
 export { toLimitKey, toNetworkKey } from './http/limit-key';
 export { describeRoutes } from './http/openapi';

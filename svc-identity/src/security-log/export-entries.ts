@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import {
+  csvStart,
   limits,
   type SecurityLogEntry,
   type SecurityLogExportQuery,
   securityLogExportMax,
+  toCsvLine,
 } from '@obieg/contracts';
-import { type Actor, csvStart, type Database, toCsvLine } from '@obieg/service-kit';
+import type { Actor, Database } from '@obieg/service-kit';
 import { listSecurityEntries } from './list-entries';
 
 const columns: [name: string, read: (entry: SecurityLogEntry) => string | null | undefined][] = [

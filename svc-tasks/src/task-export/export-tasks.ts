@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   csvDelimiters,
+  csvStart,
   limits,
   type TaskExportColumn,
   type TaskExportQuery,
@@ -8,14 +9,13 @@ import {
   type TaskListResponse,
   taskExportColumns,
   taskExportMax,
+  toCsvLine,
 } from '@obieg/contracts';
 import {
   type ConcurrencyLimit,
-  csvStart,
   type Database,
   problem,
   readOrganization,
-  toCsvLine,
   withOrganization,
 } from '@obieg/service-kit';
 import { toClockTime } from '@obieg/workflow-rules';

@@ -1,0 +1,21 @@
+import type { TaskExportColumn } from './task-export';
+import type { priorities } from './task-values';
+
+/** Headings of the columns of an export, and the names of priorities. Imports read them, too. */
+export const taskExportTexts = {
+  publicTaskId: { pl: 'Numer', en: 'Number' },
+  title: { pl: 'Tytuł', en: 'Title' },
+  statusName: { pl: 'Status', en: 'Status' },
+  priority: { pl: 'Priorytet', en: 'Priority' },
+  assignee: { pl: 'Przypisanie', en: 'Assignee' },
+  createdBy: { pl: 'Utworzone przez', en: 'Created by' },
+  createdAt: { pl: 'Data utworzenia', en: 'Created' },
+  lastUpdatedAt: { pl: 'Ostatnia aktualizacja', en: 'Last updated' },
+  dueAt: { pl: 'Termin', en: 'Due' },
+  description: { pl: 'Opis', en: 'Description' },
+  LOWEST: { pl: 'Najniższy', en: 'Lowest' },
+  LOW: { pl: 'Niski', en: 'Low' },
+  NORMAL: { pl: 'Normalny', en: 'Normal' },
+  HIGH: { pl: 'Wysoki', en: 'High' },
+  HIGHEST: { pl: 'Najwyższy', en: 'Highest' },
+} as const satisfies Record<TaskExportColumn | (typeof priorities)[number], { pl: string; en: string }>;
