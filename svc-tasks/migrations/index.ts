@@ -63,6 +63,7 @@ import { restrictedTasksStoredMigration } from './20261129200010_restricted_task
 import { readerKeysDroppedMigration } from './20261129200020_reader_keys_dropped';
 import { linkReaderChangesMigration } from './20261129200030_link_reader_changes';
 import { webhooksMigration } from './20261129210000_webhooks';
+import { taskImportsMigration } from './20261129230100_task_imports';
 import { calendarKeysMigration } from './20261129233000_calendar_keys';
 
 export const migrations = [
@@ -129,5 +130,6 @@ export const migrations = [
   readerKeysDroppedMigration,
   linkReaderChangesMigration,
   webhooksMigration,
+  taskImportsMigration,
   calendarKeysMigration,
 ];

@@ -34,6 +34,7 @@ import type { PendingQuotas } from './pending-attachments/quotas';
 import { reporterAccessRoutes } from './reporter-access/reporter-access.routes';
 import { submissionRoutes } from './submission/submission.routes';
 import { taskExportRoutes } from './task-export/task-export.routes';
+import { taskImportRoutes } from './task-import/task-import.routes';
 import { boardRoutes } from './task-list/board.routes';
 import { statusCountRoutes } from './task-list/status-counts.routes';
 import { taskListRoutes } from './task-list/task-list.routes';
@@ -81,6 +82,7 @@ export const createTasksApp = ({
       ...liveRoutes(db, streams),
       ...boardRoutes(db),
       ...taskExportRoutes(db),
+      ...taskImportRoutes(db),
       ...bulkRoutes(createBulkDependencies(db, bulkTasksPerMinute)),
       ...viewRoutes(db),
       ...cannedReplyRoutes(db),

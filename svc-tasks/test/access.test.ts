@@ -228,6 +228,9 @@ describe('GET /openapi.json', () => {
           'POST /api/tasks/bulk/transitions',
           // `task-readers.test.ts` tests who may call this.
           'POST /api/tasks/bulk/lost-tasks',
+          // `task-export.test.ts` and `task-import.test.ts` test who may call these.
+          'GET /api/tasks/export',
+          'POST /api/tasks/import',
           // `board.test.ts` tests who may call these.
           'GET /api/tasks/board',
           'GET /api/tasks/filters',

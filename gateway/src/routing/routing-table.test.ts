@@ -42,6 +42,7 @@ describe('the routing table', () => {
     expect(bodyLimitOf('POST', '/api/tasks/1/reporter-access/attachments')).toBeGreaterThan(10 * 1024 * 1024);
     expect(bodyLimitOf('PUT', '/api/tasks/1/attachments')).toBe(256 * 1024);
     expect(bodyLimitOf('POST', '/api/tasks')).toBe(256 * 1024);
+    expect(bodyLimitOf('POST', '/api/tasks/import')).toBe(256 * 1024);
     expect(bodyLimitOf('POST', '/api/workflow-configuration/import')).toBe(3 * 1024 * 1024);
     expect(bodyLimitOf('POST', '/api/tasks/workflow-impact')).toBe(3 * 1024 * 1024);
     expect(bodyLimitOf('POST', '/api/workflow-parameters')).toBe(256 * 1024);

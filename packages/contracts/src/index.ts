@@ -52,6 +52,7 @@ export * from './task-board';
 export * from './task-export';
 export * from './task-export-texts';
 export * from './task-fields';
+export * from './task-import';
 export * from './task-links';
 export * from './task-list-query';
 export * from './task-readers';

@@ -9,6 +9,18 @@ import {
 } from '@obieg/workflow-rules';
 import { toAnswerErrors } from '../messages/answer-errors';
 
+type Parameter = EvaluatedWorkflow['parameters'][number];
+
+/** Checks an answer that an operator writes. Retired values of a dictionary are no answers any more. */
+export const checkAnswer = (
+  parameter: Parameter,
+  answer: string,
+  timeZone: string | undefined,
+): ReturnType<typeof checkValue> => {
+  const dictionaryValues = parameter.dictionaryValues.filter(({ isActive }) => isActive);
+  return checkValue({ ...parameter, dictionaryValues }, answer, timeZone);
+};
+
 /**
  * Validates each changed answer on its own and returns all answers. Does not run the wizard again, because its
  * questions may have changed since the task was submitted. Unchanged answers are always valid.
@@ -31,8 +43,7 @@ export const correctAnswers = (
       problems.set(id, parameter ? 'NOT_ASKED' : 'UNKNOWN_PARAMETER');
       continue;
     }
-    const activeValues = parameter.dictionaryValues.filter(({ isActive }) => isActive);
-    const checked = checkValue({ ...parameter, dictionaryValues: activeValues }, answer, timeZone);
+    const checked = checkAnswer(parameter, answer, timeZone);
     if (checked.isValid) values.set(id, checked.value);
     else problems.set(id, checked.problem);
   }

@@ -33,16 +33,19 @@ export interface StatusEntry {
   status_name: string;
   status_type: string;
   transition_name: string | null;
+  /** Of an imported task. The default is the time of the transaction. */
+  changed_at?: Date;
 }
 
 const insertStatus = buildInsertEntry('status_history', {
   status_name: ':status_name',
   status_type: ':status_type',
   transition_name: ':transition_name',
+  changed_at: 'coalesce(cast(:changed_at as timestamptz), now())',
 });
 
 export const insertStatusEntry = (tx: Tx, context: EntryContext, entry: StatusEntry): void =>
-  sendWithCommit(tx, tx.raw(insertStatus, { ...context, ...entry }));
+  sendWithCommit(tx, tx.raw(insertStatus, { ...context, changed_at: null, ...entry }));
 
 /** A user or a group, never both. */
 export type Assignee = { userId: number; groupId: null } | { userId: null; groupId: number };

@@ -2,6 +2,8 @@ import {
   type Database,
   forEachOrganization,
   type Logger,
+  sendWithCommit,
+  type Tx,
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
@@ -29,6 +31,23 @@ export const dueTasks = `
     join statuses s on s.organization_id = t.organization_id and s.id = t.status_id and s.status_type <> 'FINAL'
    where o.organization_id = app_organization_id()
      and (t.assigned_user_id is not null or t.assigned_group_id is not null)`;
+
+/**
+ * Counts the present news of an imported task as sent, when the transaction commits: an import tells no member that
+ * thousands of tasks are late. What becomes due later is news.
+ */
+export const skipDueNews = (tx: Tx, publicTaskId: number): void =>
+  sendWithCommit(
+    tx,
+    tx.raw(
+      `insert into due_notices (organization_id, task_id, kind, due_at)
+       select t.organization_id, t.id, case when t.due_at <= now() then 'OVERDUE' else 'DUE_SOON' end, t.due_at
+         from tasks t
+         join organizations o on o.organization_id = t.organization_id
+        where t.public_task_id = :publicTaskId and t.due_at <= ${oneWorkingDayAhead} at time zone o.time_zone`,
+      { publicTaskId },
+    ),
+  );
 
 /** Queues what is new. A task is due soon, and overdue, once for each due date. */
 const queueDueNewsOf = (db: Database, organizationId: number): Promise<void> =>

@@ -20,20 +20,14 @@ import {
   type InsertedTask,
   insertReaders,
   insertTask,
-  isPublicTaskIdTaken,
   type NewTask,
+  retryTakenNumber,
   type TaskRow,
 } from '../tasks/tasks.repo';
 import { readNewTexts } from '../tasks/text-columns';
 import { getConfiguration } from '../workflow-model/configuration.repo';
 
 type Input = z.output<typeof createTaskSchema>;
-
-/**
- * Attempts to find an unused public number. If a tenth of all numbers is used, ten attempts fail once in ten billion
- * submissions.
- */
-const attemptsMax = 10;
 
 type Author = Pick<NewTask, 'author_user_id' | 'author_email'>;
 
@@ -76,7 +70,7 @@ const findParent = async (tx: Tx, caller: Caller, { parentTaskId }: Input) => {
 };
 
 /** Writes the first history entries, in the author's name: the status and, if the task is assigned, the assignee. */
-const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void => {
+export const recordSubmission = (tx: Tx, task: InsertedTask, status: StatusEntry): void => {
   const context = {
     publicTaskId: task.public_task_id,
     userId: task.author_user_id,
@@ -191,17 +185,11 @@ export const submitTask = async (
     caller.actor ? `user-${caller.actor.userId}` : 'visitor',
     input,
   );
-  const submit = () =>
+  return retryTakenNumber(() =>
     withOrganization(db, caller.tenantScope, async (tx) =>
       key
         ? submitOnce(tx, caller, input, key)
         : buildResponse(tx, caller, await createTask(tx, caller, input)),
-    );
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await submit();
-    } catch (error) {
-      if (!isPublicTaskIdTaken(error) || attempt === attemptsMax) throw error;
-    }
-  }
+    ),
+  );
 };

@@ -161,14 +161,18 @@ export const lockTask = async (
 };
 
 /** Twelve digits from a secure source, so that the numbers cannot be enumerated or guessed. */
-const generatePublicTaskId = (): number =>
+export const generatePublicTaskId = (): number =>
   100_000_000_000 + (randomInt(0, 281_474_976_710_655) % 900_000_000_000);
 
-/** `author_email` is set only for visitors. For accounts, the database reads the current address. */
+/**
+ * `author_email` is set only for visitors. For accounts, the database reads the current address. An imported task has the
+ * times of the other application; the default is the time of the transaction.
+ */
 export type NewTask = Omit<
   TaskRow,
   'id' | 'public_task_id' | 'assigned_for_group_id' | 'revision' | 'created_at' | 'updated_at'
->;
+> &
+  Partial<Pick<TaskRow, 'created_at' | 'updated_at'>>;
 
 const newTaskColumns = [
   'organization_id',
@@ -184,6 +188,8 @@ const newTaskColumns = [
   'assigned_group_id',
   'is_restricted',
   'answers',
+  'created_at',
+  'updated_at',
 ] satisfies (keyof NewTask | 'public_task_id')[];
 
 /** A task that is inserted when its transaction commits. The database assigns the id only then. */
@@ -196,27 +202,39 @@ const insertNewTask = `
     .map((column) => (column === 'author_email' ? emailOf(':author_user_id', ':author_email') : `:${column}`))
     .join(', ')})`;
 
-/** Inserts a task with a random public number when the transaction commits. */
-export const insertTask = async (tx: Tx, task: NewTask): Promise<InsertedTask> => {
-  const public_task_id = generatePublicTaskId();
+/** Inserts a task when the transaction commits. */
+export const insertTask = async (
+  tx: Tx,
+  task: NewTask,
+  public_task_id = generatePublicTaskId(),
+): Promise<InsertedTask> => {
   const time = await transactionTime(tx);
-  sendWithCommit(
-    tx,
-    tx.raw(insertNewTask, { ...task, public_task_id, answers: JSON.stringify(task.answers) }),
-  );
-  return {
-    ...task,
-    public_task_id,
-    assigned_for_group_id: null,
-    revision: 1,
-    created_at: time,
-    updated_at: time,
-  };
+  const { created_at = time, updated_at = time } = task;
+  const inserted = { ...task, public_task_id, created_at, updated_at };
+  sendWithCommit(tx, tx.raw(insertNewTask, { ...inserted, answers: JSON.stringify(task.answers) }));
+  return { ...inserted, assigned_for_group_id: null, revision: 1 };
 };
 
 /** True if a transaction failed because its random public number is in use. A retry generates another number. */
-export const isPublicTaskIdTaken = (error: unknown): boolean =>
+const isPublicTaskIdTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'tasks_public_id_key';
+
+/**
+ * Attempts to find an unused public number. If a tenth of all numbers is used, ten attempts fail once in ten billion
+ * submissions.
+ */
+const attemptsMax = 10;
+
+/** Runs a transaction that creates a task, again with another number if its number is in use. */
+export const retryTakenNumber = async <T>(create: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isPublicTaskIdTaken(error) || attempt === attemptsMax) throw error;
+    }
+  }
+};
 
 type TaskChange = Partial<
   Pick<

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { publicTaskIdSchema } from './identifiers';
+import { limits } from './limits';
+import { openEnum } from './open-enum';
+import { requiredTextSchema, textSchema } from './text';
+
+/** Rows of one call. */
+export const taskImportRowsMax = 200;
+/** Size of the rows of one call in bytes. The rest of the body is for the mapping. */
+export const taskImportBytes = 200 * 1024;
+/** Columns of one call. */
+export const taskImportColumnsMax = 200;
+/** Characters of an external number. */
+export const taskImportKeyMaxLength = 200;
+
+/** What a column of an imported file contains. `answer`: the answer to a question. */
+export const taskImportFields = [
+  'key',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'assignee',
+  'reporter',
+  'createdAt',
+  'updatedAt',
+  'dueAt',
+  'answer',
+] as const;
+export type TaskImportField = (typeof taskImportFields)[number];
+
+const headingMaxLength = 500;
+
+const importColumnSchema = z.object({
+  /** Names the column in problems. */
+  heading: textSchema(headingMaxLength),
+  field: z.enum(taskImportFields),
+  /** Heading or parameter name of the question of an `answer`. By default, the heading of the column. */
+  question: textSchema(headingMaxLength).optional(),
+});
+export type TaskImportColumn = z.infer<typeof importColumnSchema>;
+
+const hasFieldsOnce = (mapping: readonly TaskImportColumn[]): boolean => {
+  const fields = mapping.map(({ field }) => field).filter((field) => field !== 'answer');
+  return new Set(fields).size === fields.length;
+};
+
+const importRowSchema = z.object({
+  /** Line of the file, for the result. */
+  line: z.int().min(1),
+  /** In the order of the mapping. Missing cells are empty. */
+  cells: z.array(z.string()).max(taskImportColumnsMax),
+});
+export type TaskImportRow = z.infer<typeof importRowSchema>;
+
+/**
+ * POST /api/tasks/import. The keys of one `source` create each task once. Without a column for the key, the line is the
+ * key: choose a new source for each file.
+ */
+export const importTasksSchema = z
+  .object({
+    source: requiredTextSchema(limits.nameMaxLength),
+    mapping: z
+      .array(importColumnSchema)
+      .min(1)
+      .max(taskImportColumnsMax)
+      .refine(hasFieldsOnce, { message: 'A field has two columns' })
+      .refine((mapping) => mapping.some(({ field }) => field === 'title'), {
+        message: 'No column is the title',
+      }),
+    rows: z.array(importRowSchema).min(1).max(taskImportRowsMax),
+  })
+  .meta({ id: 'ImportTasks' });
+export type ImportTasks = z.input<typeof importTasksSchema>;
+
+/** A dry run answers what the import would do, and writes nothing. */
+export const importTasksQuerySchema = z.object({
+  dryRun: z.enum(['true', 'false']).transform((value) => value === 'true'),
+});
+
+/** `UNCHANGED`: the key exists already. Its task stays as it is, also if it was deleted. */
+export const taskImportOutcomes = ['CREATED', 'UNCHANGED', 'REFUSED'] as const;
+export type TaskImportOutcome = (typeof taskImportOutcomes)[number];
+
+/** One result for each row, in the order of the request. */
+export const importTasksResponseSchema = z
+  .object({
+    success: z.boolean(),
+    results: z.array(
+      z.object({
+        line: z.int(),
+        outcome: openEnum(taskImportOutcomes, 'REFUSED'),
+        /** Absent in a dry run, and for a task that the caller may not see. */
+        publicTaskId: publicTaskIdSchema.optional(),
+        problems: z.array(
+          z.object({
+            /** Heading of the column. */
+            field: z.string(),
+            message: z.string(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'ImportTasksResponse' });
+export type ImportTasksResponse = z.infer<typeof importTasksResponseSchema>;
+export type TaskImportResult = ImportTasksResponse['results'][number];
