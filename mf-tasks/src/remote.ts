@@ -19,6 +19,13 @@ export default defineRemote({
         ),
     },
     {
+      path: '/tasks/import',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-tasks-import" */ './pages/TaskImport/TaskImportPage'),
+        ),
+    },
+    {
       path: '/my-submissions',
       lazy: () =>
         withOnDemandMessages(

@@ -8,10 +8,12 @@ interface LeaveGuardProps {
   hasChanges: () => boolean;
   /** The changes stay as a draft. Without one, closing the tab asks, too. */
   isDraftKept: boolean;
+  /** What leaving does, instead of losing changes. */
+  question?: { title: string; text: string };
 }
 
 /** Asks before the user leaves a page with unsaved changes. Signing out has asked itself. */
-export const LeaveGuard = ({ hasChanges, isDraftKept }: LeaveGuardProps) => {
+export const LeaveGuard = ({ hasChanges, isDraftKept, question }: LeaveGuardProps) => {
   const t = useTaskMessages();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -28,14 +30,14 @@ export const LeaveGuard = ({ hasChanges, isDraftKept }: LeaveGuardProps) => {
   return (
     <ConfirmDialog
       isOpen={blocker.state === 'blocked'}
-      title={t('leave.title')}
+      title={question?.title ?? t('leave.title')}
       confirmLabel={t('leave.leave')}
       cancelLabel={t('leave.stay')}
       isDestructive={!isDraftKept}
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      {t(isDraftKept ? 'leave.draftKept' : 'leave.changesLost')}
+      {question?.text ?? t(isDraftKept ? 'leave.draftKept' : 'leave.changesLost')}
     </ConfirmDialog>
   );
 };

@@ -10,6 +10,7 @@ import { ColumnMenu } from './ColumnMenu';
 import { ExportButton } from './export/ExportButton';
 import { FilterDialogButton } from './FilterDialogButton';
 import { isSameList, readView, toFilterQuery } from './filter-storage';
+import { ImportLink } from './ImportLink';
 import { InvalidFiltersNotice } from './InvalidFiltersNotice';
 import type { ListState } from './use-list-state';
 import classes from './view-bar.module.css';
@@ -217,6 +218,7 @@ export const ViewBar = ({ list, layout }: { list: ListState; layout: Layout }) =
           </div>
         ) : null}
         <ExportButton list={list} />
+        <ImportLink />
         {isPhone ? (
           <IconButton
             variant="secondary"

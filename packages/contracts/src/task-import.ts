@@ -79,8 +79,7 @@ export const importTasksQuerySchema = z.object({
 });
 
 /** `UNCHANGED`: the key exists already. Its task stays as it is, also if it was deleted. */
-export const taskImportOutcomes = ['CREATED', 'UNCHANGED', 'REFUSED'] as const;
-export type TaskImportOutcome = (typeof taskImportOutcomes)[number];
+const taskImportOutcomes = ['CREATED', 'UNCHANGED', 'REFUSED'] as const;
 
 /** One result for each row, in the order of the request. */
 export const importTasksResponseSchema = z

@@ -8,7 +8,7 @@ import { translateImport } from './import-texts';
 type Parameter = CachedConfiguration['parameters'][number];
 
 /** A column with the answers to a question. */
-export interface AnswerColumn {
+interface AnswerColumn {
   heading: string;
   index: number;
   parameter: Parameter;
