@@ -22,6 +22,19 @@ const enterWrongPassword = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('Invalid email or password')).toBeVisible();
 };
+const chooseImportFile = async (page: Page): Promise<void> => {
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'jira.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Issue key,Summary,Priority\nOPS-1,Drukarka,Major\nOPS-2,,Major\n'),
+  });
+  await expect(page.getByRole('heading', { name: 'Krok 2 z 4: Kolumny' })).toBeVisible();
+};
+const checkImportFile = async (page: Page): Promise<void> => {
+  await chooseImportFile(page);
+  await page.getByRole('button', { name: 'Sprawdź' }).click();
+  await expect(page.getByRole('button', { name: 'Importuj (1)' })).toBeVisible();
+};
 const leaveNameBlank = async (page: Page): Promise<void> => {
   await page.getByLabel('Email or Username').fill(' ');
   await page.getByLabel('Email or Username').blur();
@@ -159,6 +172,18 @@ const screens: Record<string, Screen> = {
     path: '/tasks',
     heading: 'Lista Zadań',
     prepare: filterOutAllTasks,
+  },
+  'the columns of an import': {
+    as: 'anna@acme.test',
+    path: '/tasks/import',
+    heading: 'Import zadań',
+    prepare: chooseImportFile,
+  },
+  'the check of an import': {
+    as: 'anna@acme.test',
+    path: '/tasks/import',
+    heading: 'Import zadań',
+    prepare: checkImportFile,
   },
   'the own account': { as: 'anna@acme.test', path: '/account', heading: 'Moje konto' },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
@@ -315,7 +340,7 @@ const screens: Record<string, Screen> = {
   },
 };
 
-// The longest walk has 18 screens, each checked on two devices.
+// The longest walk has 20 screens, each checked on two devices.
 test.describe.configure({ timeout: 300_000 });
 
 const hosts = (['acme', 'main'] as const).flatMap((site) =>

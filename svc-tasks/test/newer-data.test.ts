@@ -69,6 +69,7 @@ const keys = {
   'link_readers.principal': 'a key of readers, written by triggers',
   'mail_keys.key_hash': 'a digest',
   reporter_links: 'digests',
+  task_imports: 'keys of other applications with the numbers of their tasks',
   reporter_sessions: 'digests',
   task_misses: 'numbers that clients tried',
 };
@@ -237,6 +238,7 @@ describe('an older process that reads what a newer version wrote', () => {
       },
       uncalled: {
         '/api/tasks/live': 'an endless stream without data',
+        '/api/tasks/export': 'a file of what the list and the tasks answer',
         '/api/tasks/{publicTaskId}/live': 'an endless stream without data',
         '/api/notifications/live': 'an endless stream without data',
         '/api/mail-subscriptions/{key}': 'redirects and reads nothing',

@@ -73,11 +73,13 @@ export const RunStep = ({ run, isDryRun, onStop, onRetry, actions }: RunStepProp
       {state === 'done' ? (
         <Notice tone={progress.refused > 0 ? 'warning' : 'success'}>{t(`import.${kind}.done`)}</Notice>
       ) : null}
-      <ul className={classes['counts']} role={state === 'running' ? undefined : 'status'}>
-        <li>{t(`import.${kind}.created`, { count: progress.created })}</li>
-        <li>{t('import.unchanged', { count: progress.unchanged })}</li>
-        <li>{t('import.refused', { count: progress.refused })}</li>
-      </ul>
+      <div role={state === 'running' ? undefined : 'status'}>
+        <ul className={classes['counts']}>
+          <li>{t(`import.${kind}.created`, { count: progress.created })}</li>
+          <li>{t('import.unchanged', { count: progress.unchanged })}</li>
+          <li>{t('import.refused', { count: progress.refused })}</li>
+        </ul>
+      </div>
       <div className={classes['actions']}>
         {state === 'running' ? <Button onClick={onStop}>{t('import.stop')}</Button> : null}
         {state === 'failed' || state === 'stopped' ? (
