@@ -18,17 +18,20 @@ const months: ReadonlyMap<string, number> = new Map(
   ].flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
 );
 
-const time = String.raw`(?:[T ,]\s*(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?(?:\s*(?<half>[AP]M))?)?`;
-const patterns = [
+const dates = [
   // ISO 8601, our export, Redmine in most languages, Zammad.
-  String.raw`(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)${time}\s*(?<offset>Z|UTC|[+-]\d\d:?\d\d)?`,
-  // Jira: 11/May/26 2:05 PM.
-  String.raw`(?<day>\d\d?)/(?<month>\p{L}{3})/(?<year>\d{4}|\d\d)${time}`,
-  // Redmine in English: 05/11/2026 02:05 PM. The month is first.
-  String.raw`(?<month>\d\d?)/(?<day>\d\d?)/(?<year>\d{4})${time}`,
-  // Spreadsheets in Poland and Germany: 11.05.2026 14:05.
-  String.raw`(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})${time}`,
-].map((pattern) => new RegExp(`^${pattern}$`, 'iu'));
+  /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?!\d)/u,
+  // Jira: 11/May/26.
+  /^(?<day>\d\d?)\/(?<month>\p{L}{3})\/(?<year>\d{4}|\d\d)(?!\d)/u,
+  // Redmine in English: 05/11/2026. The month is first.
+  /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?!\d)/u,
+  // Spreadsheets in Poland and Germany: 11.05.2026.
+  /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})(?!\d)/u,
+];
+const time =
+  /^(?:T|,? )(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d{1,9})?)?(?: ?(?<half>[AP]M))?(?: ?(?<offset>Z|UTC|[+-]\d\d:?\d\d))?$/iu;
+/** Longer than any time with its fractions and offset. */
+const maxLength = 60;
 
 const twoDigits = (value: number | string): string => String(value).padStart(2, '0');
 
@@ -50,10 +53,14 @@ const offsetOf = (offset = ''): string => {
  * @returns undefined for other texts, days that do not exist and times that the clocks skip
  */
 export const readMoment = (text: string, timeZone: string): Date | undefined => {
-  const trimmed = text.trim();
-  const parts = patterns.map((pattern) => pattern.exec(trimmed)?.groups).find(Boolean);
-  if (!parts) return undefined;
-  const { year = '', month = '', day = '', minute = '0', second = '0', offset } = parts;
+  if (text.length > maxLength) return undefined;
+  const trimmed = text.trim().replace(/\s+/g, ' ');
+  const found = dates.map((pattern) => pattern.exec(trimmed)).find(Boolean);
+  const rest = found ? trimmed.slice(found[0].length) : '';
+  const parts = rest === '' ? {} : time.exec(rest)?.groups;
+  if (!found?.groups || !parts) return undefined;
+  const { year = '', month = '', day = '' } = found.groups;
+  const { minute = '0', second = '0', offset } = parts as Record<string, string | undefined>;
   const date = [
     year.length === 2 ? `20${year}` : year,
     twoDigits(months.get(month.toLowerCase()) ?? month),
