@@ -1,11 +1,16 @@
-import { createServiceApp, type Database, type Logger, type ServiceAppOptions } from '@obieg/service-kit';
+import {
+  createServiceApp,
+  type Database,
+  type Logger,
+  type SecretBox,
+  type ServiceAppOptions,
+} from '@obieg/service-kit';
 import type Koa from 'koa';
 import { accountRoutes } from './account/account.routes';
 import { apiTokenRoutes, internalApiTokenRoutes } from './api-tokens/api-tokens.routes';
 import { authRoutes, internalAuthRoutes } from './auth/auth.routes';
 import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
-import type { SecretBox } from './credentials/secret-box';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
 import { createIntegrationTokens } from './integrations/integration-tokens';

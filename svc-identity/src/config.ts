@@ -9,24 +9,8 @@ import {
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 
-const secretKeyBytes = 32;
-
-/** Keys in Base64, separated by commas. */
-const secretKeys = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((key) => key.trim())
-      .filter((key) => key !== '')
-      .map((key) => Buffer.from(key, 'base64')),
-  )
-  .refine((keys) => keys.every((key) => key.length === secretKeyBytes), {
-    message: `each key must be ${secretKeyBytes} bytes in Base64; make one by: openssl rand -base64 32`,
-  });
-
 /** Everybody can read it here, so it protects nothing. */
-const developmentKey = Buffer.alloc(secretKeyBytes, 'obieg-development');
+const developmentKey = Buffer.alloc(32, 'obieg-development');
 
 const schema = restrictRateLimitScale(
   z.object({
@@ -36,7 +20,7 @@ const schema = restrictRateLimitScale(
     ...natsEnvironment,
     ...mailEnvironment,
     RATE_LIMIT_SCALE: env.rateLimitScale,
-    SECRET_KEYS: secretKeys.optional(),
+    SECRET_KEYS: env.secretKeys.optional(),
   }),
 ).transform(({ SECRET_KEYS, ...config }) => ({
   ...config,

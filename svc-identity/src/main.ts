@@ -1,6 +1,7 @@
 import {
   createDatabase,
   createLog,
+  createSecretBox,
   createServiceParts,
   deadLetterCommands,
   migrationCommands,
@@ -18,7 +19,6 @@ import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
-import { createSecretBox } from './credentials/secret-box';
 import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
 import { createNameFiller } from './members/fill-name-skeletons';

@@ -5,6 +5,7 @@ import {
   createKeySet,
   createLog,
   createMetrics,
+  createSecretBox,
   withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
@@ -13,7 +14,6 @@ import type { Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
 import { hashPassword } from '../src/credentials/passwords';
-import { createSecretBox } from '../src/credentials/secret-box';
 import { createSigningKeys } from '../src/keys/signing-keys';
 import { saveMembership } from '../src/members/members.repo';
 import { createOrganizations } from '../src/organizations/organizations.service';

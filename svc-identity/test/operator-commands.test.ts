@@ -1,6 +1,5 @@
-import { createLog } from '@obieg/service-kit';
+import { createLog, createSecretBox } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSecretBox } from '../src/credentials/secret-box';
 import { importTotp } from '../src/second-factor/import-totp';
 import { reencryptSecrets } from '../src/second-factor/reencrypt-secrets';
 import { operatorOrigin } from '../src/security-log/origin';

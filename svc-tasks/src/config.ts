@@ -8,7 +8,6 @@ import {
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { parseNetworks } from './webhooks/address-rules';
-import { parseSecretKeys } from './webhooks/secrets';
 
 /** A setting that `parse` reads. It throws or returns undefined for a text that is not valid. */
 const setting = <T>(parse: (text: string) => T | undefined, message: string) =>
@@ -48,7 +47,7 @@ const schema = z
     /** Networks that webhooks may reach although they are private, also by plain HTTP. */
     WEBHOOK_NETWORKS: setting(parseNetworks, 'must be networks such as 10.1.0.0/16,fd00::/8').default([]),
     /** Keys that encrypt the secrets of webhooks: 32 bytes in Base64. Without one, webhooks cannot be made. */
-    WEBHOOK_KEYS: setting(parseSecretKeys, 'must be keys of 32 bytes in Base64').optional(),
+    WEBHOOK_KEYS: env.secretKeys.default([]),
   })
   .superRefine((settings, context) => {
     if (settings.S3_BUCKET_URL === undefined) return;

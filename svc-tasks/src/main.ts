@@ -32,7 +32,7 @@ import { explainQueries } from './task-list/explain-queries';
 import { createAddressRules } from './webhooks/address-rules';
 import { createFanOut, webhookQueue } from './webhooks/fan-out';
 import { resolveHost } from './webhooks/resolve-host';
-import { createSecretBox } from './webhooks/secrets';
+import { createWebhookSecrets } from './webhooks/secrets';
 import { createWebhookSender } from './webhooks/webhook-sender';
 import { createWebhookMetrics } from './webhooks/webhooks.metrics';
 
@@ -95,7 +95,7 @@ const serve = async (): Promise<void> => {
   const newsDeliverer = createNewsDeliverer(db, log);
   const sweeper = createSweeper(db, store, log);
   const webhooks = {
-    secretBox: config.WEBHOOK_KEYS && createSecretBox(config.WEBHOOK_KEYS),
+    secretBox: config.WEBHOOK_KEYS.length > 0 ? createWebhookSecrets(config.WEBHOOK_KEYS) : undefined,
     rules: createAddressRules(config.WEBHOOK_NETWORKS),
     resolveHost,
   };

@@ -17,7 +17,7 @@ import { consumers } from '../src/consumers/index';
 import { createLiveStreams } from '../src/live/live-streams';
 import type { PendingQuotas } from '../src/pending-attachments/quotas';
 import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
-import { createSecretBox } from '../src/webhooks/secrets';
+import { createWebhookSecrets } from '../src/webhooks/secrets';
 import type { WebhookSettings } from '../src/webhooks/webhook-dependencies';
 
 export interface TestOrganization {
@@ -108,7 +108,7 @@ export const buildConfiguration = (organizationId: number): WorkflowConfiguratio
 
 type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
 
-export const testSecretBox = createSecretBox([randomBytes(32)]);
+export const testSecretBox = createWebhookSecrets([randomBytes(32)]);
 /** Receivers of tests listen on loopback. No name has an address. */
 export const testWebhooks: WebhookSettings = {
   secretBox: testSecretBox,

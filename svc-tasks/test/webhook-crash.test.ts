@@ -8,7 +8,7 @@ import { withOrganization } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSecretBox } from '../src/webhooks/secrets';
+import { createWebhookSecrets } from '../src/webhooks/secrets';
 import { testWebhooks } from './tasks-service';
 import { countPending, startWebhookFixture, type WebhookFixture } from './webhook-fixture';
 import { type Receiver, startReceiver } from './webhook-receiver';
@@ -22,7 +22,7 @@ let fixture: WebhookFixture;
 let receiver: Receiver;
 beforeAll(async () => {
   [fixture, receiver] = await Promise.all([
-    startWebhookFixture({ webhooks: { ...testWebhooks, secretBox: createSecretBox([key]) } }),
+    startWebhookFixture({ webhooks: { ...testWebhooks, secretBox: createWebhookSecrets([key]) } }),
     startReceiver(),
     build(serviceBundle(join(import.meta.dirname, 'webhook-process.ts'), program)),
   ]);

@@ -93,12 +93,13 @@ describe('GET /api/webhooks/{webhookId}/deliveries', () => {
 
   it('hides those of tasks and comments that the administrator may not see', async () => {
     const { id } = await createHook({ events: ['task.created', 'task.commented', 'task.deleted'] });
-    const readers = [userIds.operator, integrationId];
-    const hidden = await submit({ visibleUserIds: readers });
+    await fixture.service.joinGroup(fixture.acme, 9, integrationId, 'MEMBER');
+    const readers = { visibleUserIds: [userIds.operator], visibleGroupIds: [9] };
+    const hidden = await submit(readers);
     const task = await submit();
     const call = (method: string, path: string, body?: object) =>
       fixture.call(method, path, fixture.tokens.operator, body);
-    await call('POST', `/api/tasks/${task}/comment`, { content: 'Tajne', visibleUserIds: readers });
+    await call('POST', `/api/tasks/${task}/comment`, { content: 'Tajne', ...readers });
     await call('POST', `/api/tasks/${hidden}/comment`, { content: 'Tajne' });
     await deliver();
     await call('DELETE', `/api/tasks/${hidden}`);

@@ -1,7 +1,7 @@
 import { createDatabase, createLog } from '@obieg/service-kit';
 import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
 import { createFanOut } from '../src/webhooks/fan-out';
-import { createSecretBox, parseSecretKeys } from '../src/webhooks/secrets';
+import { createWebhookSecrets } from '../src/webhooks/secrets';
 import { createWebhookSender } from '../src/webhooks/webhook-sender';
 
 /** A process of its own, which a test can kill. It prints a line when it works. */
@@ -12,7 +12,7 @@ createFanOut(db, log).start();
 createWebhookSender({
   db,
   log,
-  secretBox: createSecretBox(parseSecretKeys(WEBHOOK_KEYS) ?? []),
+  secretBox: createWebhookSecrets([Buffer.from(WEBHOOK_KEYS, 'base64')]),
   rules: createAddressRules(parseNetworks('127.0.0.0/8')),
   resolveHost: async () => [],
   organizationUrl: (code) => `https://${code}.example.com`,

@@ -134,9 +134,10 @@ describe('the integration', () => {
     expect(left).toEqual([]);
   });
 
-  it('gets a task that names it as a reader', async () => {
+  it('gets a task that names its group as a reader', async () => {
     await createHook();
-    const task = await submit({ visibleUserIds: [userIds.operator, integrationId] });
+    await fixture.service.joinGroup(fixture.acme, 9, integrationId, 'MEMBER');
+    const task = await submit({ visibleUserIds: [userIds.operator], visibleGroupIds: [9] });
     await deliver();
     expect(receiver.received.map(({ body }) => body.subject)).toEqual([String(task)]);
   });

@@ -5,6 +5,7 @@ export { createIdentityClient, type IdentitySource } from './auth/identity-sourc
 export { createKeySet } from './auth/key-set';
 export { createKeyStore, publishedKeysMigration } from './auth/key-store';
 export { createSessionRevocations } from './auth/revocations';
+export { createSecretBox, type SecretBox } from './auth/secret-box';
 export { createWorkerLoop } from './background/worker-loop';
 export {
   databaseEnvironment,

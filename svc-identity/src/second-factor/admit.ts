@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FactorKind, SecondStep, SecondStepMethod, SignInResponse } from '@obieg/contracts';
-import type { Tx } from '@obieg/service-kit';
-import type { SecretBox } from '../credentials/secret-box';
+import type { SecretBox, Tx } from '@obieg/service-kit';
 import { generateToken, hashToken } from '../credentials/secrets';
 import type { SigningKeys } from '../keys/signing-keys';
 import type { Origin } from '../security-log/origin';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, loadConfig, withTransaction } from '@obieg/service-kit';
+import { type Database, loadConfig, type SecretBox, withTransaction } from '@obieg/service-kit';
 import { Secret } from 'otpauth';
 import * as z from 'zod';
-import type { SecretBox } from '../credentials/secret-box';
 import { findUserByEmail, lockUserForChange } from '../members/members.repo';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';

@@ -1,6 +1,5 @@
 import type { PasskeyAssertion, SecondStepMethod } from '@obieg/contracts';
-import type { Database, Tx } from '@obieg/service-kit';
-import type { SecretBox } from '../credentials/secret-box';
+import type { Database, SecretBox, Tx } from '@obieg/service-kit';
 import type { Origin } from '../security-log/origin';
 import type { Holder } from './ceremonies';
 import { type PasskeySite, verifyAssertion } from './passkeys';

@@ -1,5 +1,4 @@
-import { type Database, type Logger, withTransaction } from '@obieg/service-kit';
-import type { SecretBox } from '../credentials/secret-box';
+import { type Database, type Logger, type SecretBox, withTransaction } from '@obieg/service-kit';
 import { secretContextOf } from './prove-factor';
 import type { FactorRow } from './second-factors.repo';
 

@@ -12,12 +12,12 @@ import { getComment } from '../comments/list-comments';
 import { readerBindings } from '../policy/tasks.policy';
 import { readTask } from '../task-page/task-page';
 import type { TakenLane } from './lanes.repo';
-import type { SecretBox } from './secrets';
+import type { WebhookSecrets } from './secrets';
 import { isVisibleDelivery, joinTaskOfDelivery } from './visible-deliveries';
 
 export interface ComposeDependencies {
   db: Database;
-  secretBox: SecretBox;
+  secretBox: WebhookSecrets;
   /** Address of an organization by its code name. */
   organizationUrl(codeName: string): string;
 }
@@ -143,7 +143,7 @@ type Signed = Pick<TakenLane, 'message_id' | 'secret' | 'previous_secret' | 'pre
 
 /** Returns the headers of Standard Webhooks. During a rotation, both secrets sign. */
 export const signMessage = (
-  secretBox: SecretBox,
+  secretBox: WebhookSecrets,
   organizationId: number,
   { message_id: id, secret, previous_secret: previous, previous_secret_until: until }: Signed,
   body: string,

@@ -1,12 +1,12 @@
 import type { Database } from '@obieg/service-kit';
 import type { AddressRules } from './address-rules';
 import type { ResolveHost } from './resolve-host';
-import type { SecretBox } from './secrets';
+import type { WebhookSecrets } from './secrets';
 
 /** What webhooks need of the process. */
 export interface WebhookSettings {
   /** Undefined if the process has no key. Webhooks cannot be made then. */
-  secretBox: SecretBox | undefined;
+  secretBox: WebhookSecrets | undefined;
   rules: AddressRules;
   resolveHost: ResolveHost;
 }

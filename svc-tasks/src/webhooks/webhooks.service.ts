@@ -12,7 +12,7 @@ import type { SignedInCaller } from '../callers/caller';
 import { describeLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
 import { checkWebhookUrl } from './check-url';
-import { createWebhookSecret, type SecretBox } from './secrets';
+import { createWebhookSecret, type WebhookSecrets } from './secrets';
 import type { WebhookDependencies } from './webhook-dependencies';
 import { recordWebhookChange } from './webhooks.events';
 import {
@@ -70,7 +70,7 @@ const recordChange = (
 const requireBox = (
   { secretBox }: Pick<WebhookDependencies, 'secretBox'>,
   { language }: SignedInCaller,
-): SecretBox => {
+): WebhookSecrets => {
   if (!secretBox) throw problem.conflict('CONFLICT', translate(language, 'webhooksUnavailable'));
   return secretBox;
 };

@@ -41,6 +41,21 @@ const httpOrigins = z
   .pipe(z.array(url(['http:', 'https:'])))
   .transform((addresses) => [...new Set(addresses.map((address) => new URL(address).origin))]);
 
+const secretKeyBytes = 32;
+
+const secretKeys = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== '')
+      .map((key) => Buffer.from(key, 'base64')),
+  )
+  .refine((keys) => keys.every((key) => key.length === secretKeyBytes), {
+    message: `each key must be ${secretKeyBytes} bytes in Base64; make one by: openssl rand -base64 32`,
+  });
+
 /** Building blocks of a configuration schema. */
 export const env = {
   port,
@@ -58,6 +73,8 @@ export const env = {
     .toLowerCase()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name of at least two parts'),
   flag: z.enum(['true', 'false']).transform((text) => text === 'true'),
+  /** Keys of a secret box: 32 bytes each in Base64, separated by commas. The first one encrypts, all decrypt. */
+  secretKeys,
 };
 
 /** Settings of the event bus. */

@@ -24,13 +24,13 @@ export const createSecretBox = (keys: readonly Buffer[]): SecretBox => {
   const [newest] = keys;
   const findKey = (id: Buffer): Buffer => {
     const key = keys.find((known) => idOf(known).equals(id));
-    if (!key) throw new Error('SECRET_KEYS lacks the key of a stored secret');
+    if (!key) throw new Error('The setting lacks the key of a stored secret');
     return key;
   };
   return {
     isUsable: newest !== undefined,
     seal: (secret, context) => {
-      if (!newest) throw new Error('SECRET_KEYS is empty');
+      if (!newest) throw new Error('The setting has no key');
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, newest, iv).setAAD(Buffer.from(context));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
