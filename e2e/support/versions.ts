@@ -10,10 +10,9 @@ import { repositoryRoot } from '@obieg/local';
 const run = promisify(execFile);
 const deliverTool = join(repositoryRoot, 'infra/deliver/dist/deliver.mjs');
 
-const digestOf = (content: string | Buffer, algorithm = 'sha384'): string =>
-  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
-/** As in the bundler's runtime. */
-const chunkDigestOf = (content: string | Buffer): string => digestOf(content, 'sha256');
+/** As in the manifest and in the bundler's runtime. */
+const digestOf = (content: string | Buffer): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 export interface Change {
   /** First letters of the changed script, or a part of its content. */
@@ -29,11 +28,11 @@ const changeFiles = (folder: string, { file, change }: Change): void => {
   const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
   const contents = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   const write = (name: string, content: string): void => {
-    const old = chunkDigestOf(contents.get(name) ?? '');
+    const old = digestOf(contents.get(name) ?? '');
     contents.set(name, content);
     writeFileSync(join(folder, name), content);
     for (const [other, text] of contents)
-      if (text.includes(old)) write(other, text.replaceAll(old, chunkDigestOf(content)));
+      if (text.includes(old)) write(other, text.replaceAll(old, digestOf(content)));
   };
   const scripts = names.filter((name) => name.endsWith('.js'));
   const changed =

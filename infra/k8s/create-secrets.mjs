@@ -29,6 +29,7 @@ const secret = (name, stringData, type = 'Opaque') => ({
   type,
   stringData,
 });
+const createKey = () => randomBytes(32).toString('base64');
 const createPassword = () => randomBytes(24).toString('base64');
 /** A password can contain characters that have a meaning in an address, so it is encoded there. */
 const addressOf = (user, password, database) =>
@@ -44,7 +45,10 @@ const ofDatabase = (database) => {
     secret(`postgres-${database}-owner`, login(ownerRole, owner), basic),
     secret(`postgres-${database}-app`, login(appRole, app), basic),
     secret(`svc-${database}-owner`, { MIGRATION_DATABASE_URL: addressOf(ownerRole, owner, database) }),
-    secret(`svc-${database}`, { DATABASE_URL: addressOf(appRole, app, database) }),
+    secret(`svc-${database}`, {
+      DATABASE_URL: addressOf(appRole, app, database),
+      ...(database === 'identity' ? { SECRET_KEYS: createKey() } : {}),
+    }),
   ];
 };
 const backupPassword = createPassword();
@@ -76,6 +80,7 @@ const items = [
   }),
   secret('static-bucket', pick(['STATIC_BUCKET_URL', ...bucketKeys])),
   secret('attachments', pick(['S3_BUCKET_URL', ...bucketKeys])),
+  secret('webhooks', { WEBHOOK_KEYS: createKey() }),
   secret('nats', { NATS_URL: `nats://obieg:${natsPassword}@nats:4222`, NATS_PASSWORD: natsPassword }),
   ...(process.env.SMTP_URL ? [secret('mail', pick(['SMTP_URL']))] : []),
 ];

@@ -41,6 +41,11 @@ describe('create-secrets.mjs', () => {
       }
   });
 
+  it('creates keys of 32 bytes for stored secrets', () => {
+    const keys = [dataOf('svc-identity')['SECRET_KEYS'], dataOf('webhooks')['WEBHOOK_KEYS']];
+    expect(keys.map((key) => Buffer.from(key ?? '', 'base64').length)).toEqual([32, 32]);
+  });
+
   it.each(['identity', 'workflow', 'tasks'])(
     'encodes the passwords of the database %s in its addresses',
     (database) => {
