@@ -5,7 +5,7 @@ import { expect, type Product, test } from '../support/product';
 import { submitTask } from '../support/tasks';
 
 /** Compressed script that a page may load until it rests. Raise it only with a measurement of the page. */
-const scriptLimitBytes = 207_000;
+const scriptLimitBytes = 208_000;
 /** Document, its scripts, data. */
 const wavesMax = 3;
 

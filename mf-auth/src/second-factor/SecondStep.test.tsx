@@ -6,15 +6,35 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authResponse, openRemote } from '../test-support';
 
-const browser = vi.hoisted(() => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }));
-// jsdom has no authenticator. This is the border to the browser, not our own code.
-vi.mock('@simplewebauthn/browser', () => ({
-  ...browser,
-  browserSupportsWebAuthnAutofill: async () => false,
-}));
+/** happy-dom has no authenticator. */
+const authenticator = { get: vi.fn(), create: vi.fn() };
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    Object.assign(() => {}, { isConditionalMediationAvailable: async () => false }),
+  );
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: authenticator });
+});
+afterEach(() => {
+  signOutForTest();
+  Reflect.deleteProperty(navigator, 'credentials');
+});
 
-afterEach(signOutForTest);
-beforeEach(() => void vi.resetAllMocks());
+const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+const passkey = (response: Record<string, unknown>) => ({
+  id: 'a',
+  rawId: bytes('a'),
+  type: 'public-key',
+  response: { clientDataJSON: bytes('b'), ...response },
+  getClientExtensionResults: () => ({}),
+});
+const assertion = passkey({
+  authenticatorData: bytes('c'),
+  signature: bytes('d'),
+  userHandle: bytes('e'),
+});
+const options = { challenge: 'AAAA', user: { id: 'AAAA' } };
 
 const waiting: SecondStep = {
   challenge: 'challenge-of-the-first-step',
@@ -77,16 +97,11 @@ describe('the second step of a sign-in', () => {
 
   it('offers the other ways', async () => {
     const sent: unknown[] = [];
-    browser.startAuthentication.mockResolvedValue({
-      id: 'a',
-      rawId: 'a',
-      type: 'public-key',
-      response: { clientDataJSON: 'b', authenticatorData: 'c', signature: 'd' },
-    });
+    authenticator.get.mockResolvedValue(assertion);
     await enterPassword(
       {},
       {
-        'POST /api/auth/second-step/passkey-options': () => ({ body: { options: { challenge: 'x' } } }),
+        'POST /api/auth/second-step/passkey-options': () => ({ body: { options } }),
         'POST /api/auth/second-step': ({ body }: FakeRequest) => {
           sent.push(body);
           return problemResponse(400, 'INVALID_CODE', 'Nie tym razem');
@@ -105,10 +120,10 @@ describe('the second step of a sign-in', () => {
   });
 
   it('explains that the person did not confirm the passkey', async () => {
-    browser.startAuthentication.mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    authenticator.get.mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await enterPassword(
       { methods: ['PASSKEY'] },
-      { 'POST /api/auth/second-step/passkey-options': () => ({ body: { options: {} } }) },
+      { 'POST /api/auth/second-step/passkey-options': () => ({ body: { options } }) },
     );
     await click('Confirm with a passkey');
     await screen.findByText(/Nie potwierdzono/);
@@ -196,16 +211,13 @@ describe('the set-up during a sign-in', () => {
   });
 
   it('adds a passkey', async () => {
-    browser.startRegistration.mockResolvedValue({
-      id: 'a',
-      rawId: 'a',
-      type: 'public-key',
-      response: { clientDataJSON: 'b', attestationObject: 'c', transports: ['internal'] },
-    });
+    authenticator.create.mockResolvedValue(
+      passkey({ attestationObject: bytes('c'), getTransports: () => ['internal'] }),
+    );
     await enterPassword(
       { step: 'SET_UP', methods: ['PASSKEY'] },
       {
-        'POST /api/auth/second-step/factors/passkey-options': () => ({ body: { options: {} } }),
+        'POST /api/auth/second-step/factors/passkey-options': () => ({ body: { options } }),
         'POST /api/auth/second-step/factors': () => ({ body: { ...authResponse, recoveryCodes: codes } }),
       },
     );
@@ -217,14 +229,9 @@ describe('the set-up during a sign-in', () => {
 
 describe('a sign-in by passkey alone', () => {
   it('opens the return URL', async () => {
-    browser.startAuthentication.mockResolvedValue({
-      id: 'a',
-      rawId: 'a',
-      type: 'public-key',
-      response: { clientDataJSON: 'b', authenticatorData: 'c', signature: 'd', userHandle: 'e' },
-    });
+    authenticator.get.mockResolvedValue(assertion);
     const { currentAddress } = await openRemote('/login', {
-      'POST /api/auth/passkey/options': () => ({ body: { options: {} } }),
+      'POST /api/auth/passkey/options': () => ({ body: { options } }),
       'POST /api/auth/passkey': () => ({ body: authResponse }),
     });
     await click('Use a passkey');
@@ -233,8 +240,8 @@ describe('a sign-in by passkey alone', () => {
   });
 
   it('says why it failed', async () => {
-    browser.startAuthentication.mockRejectedValue(new DOMException('', 'SecurityError'));
-    await openRemote('/login', { 'POST /api/auth/passkey/options': () => ({ body: { options: {} } }) });
+    authenticator.get.mockRejectedValue(new DOMException('', 'SecurityError'));
+    await openRemote('/login', { 'POST /api/auth/passkey/options': () => ({ body: { options } }) });
     await click('Use a passkey');
     await screen.findByText(/nie obsługuje kluczy dostępu/);
   });
