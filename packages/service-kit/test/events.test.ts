@@ -11,6 +11,8 @@ const log = createLog('test', 'silent');
 const deadlineMs = 50_000;
 const events = prepareEvents();
 const { recordUser, startServices, untilNamed } = events;
+/** The relay logs it if NATS did not acknowledge a batch in time. */
+const notPublished = 'cannot publish the outbox';
 
 describe('events from the outbox to the read model', () => {
   it('are applied after the NATS server is killed and restarted', async () => {
@@ -115,6 +117,7 @@ describe('events from the outbox to the read model', () => {
   });
 
   it('are published and handled once with three replicas', async () => {
+    const lateBefore = events.listLoggedErrors(notPublished).length;
     const handled: number[] = [];
     const collect = [
       defineReaction({
@@ -137,7 +140,9 @@ describe('events from the outbox to the read model', () => {
       .flatMap(({ payload }) => splitBundle(payload))
       .map((event) => JSON.parse(event).data.id)
       .filter((id) => id >= 2_000);
-    expect(published.sort()).toEqual(ids);
+    // NATS that acknowledges too late gets an event again, in another message.
+    const isLate = events.listLoggedErrors(notPublished).length > lateBefore;
+    expect((isLate ? [...new Set(published)] : published).sort()).toEqual(ids);
     expect(handled.sort()).toEqual(ids);
     await Promise.all(replicas.map(({ stop }) => stop()));
   });
