@@ -1,7 +1,10 @@
-import type { TaskExportColumn } from './task-export';
+import type { TaskSortKey } from './task-list-query';
 import type { priorities } from './task-values';
 
-/** Headings of the columns of an export, and the names of priorities. Imports read them, too. */
+/**
+ * Headings of the columns of an export, and the names of priorities. Imports read them, too. A text without an entry has
+ * the name of its field as heading.
+ */
 export const taskExportTexts = {
   publicTaskId: { pl: 'Numer', en: 'Number' },
   title: { pl: 'Tytuł', en: 'Title' },
@@ -18,4 +21,7 @@ export const taskExportTexts = {
   NORMAL: { pl: 'Normalny', en: 'Normal' },
   HIGH: { pl: 'Wysoki', en: 'High' },
   HIGHEST: { pl: 'Najwyższy', en: 'Highest' },
-} as const satisfies Record<TaskExportColumn | (typeof priorities)[number], { pl: string; en: string }>;
+} as const satisfies Record<
+  TaskSortKey | 'description' | (typeof priorities)[number],
+  { pl: string; en: string }
+>;

@@ -1,11 +1,12 @@
-import { type Language, type Priority, type TaskExportColumn, taskExportTexts } from '@obieg/contracts';
+import { type Language, type TaskExportColumn, taskExportTexts } from '@obieg/contracts';
 import { createTranslate } from '@obieg/service-kit';
 
 const translate = createTranslate(taskExportTexts, 'pl');
 
-export const headingOf = (column: TaskExportColumn, language: Language): string =>
-  translate(language, column);
+const textOf = (name: string, language: Language): string =>
+  name in taskExportTexts ? translate(language, name as keyof typeof taskExportTexts) : name;
+
+export const headingOf = (column: TaskExportColumn, language: Language): string => textOf(column, language);
 
 /** A priority that only a newer version knows stays as it is. */
-export const nameOfPriority = (priority: string, language: Language): string =>
-  priority in taskExportTexts ? translate(language, priority as Priority) : priority;
+export const nameOfPriority = (priority: string, language: Language): string => textOf(priority, language);
