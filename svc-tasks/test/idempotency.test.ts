@@ -164,6 +164,7 @@ describe('GET /openapi.json', () => {
       'post /api/tasks/{publicTaskId}/comment',
       'post /api/tasks/{publicTaskId}/reporter-access/attachments',
       'post /api/tasks/{publicTaskId}/reporter-access/comment',
+      'post /api/webhooks',
     ]);
   });
 });
