@@ -51,7 +51,8 @@ const columns = fc.oneof(
     priority: fc.constantFrom(...priorities),
     due_at: fc.constantFrom('2027-01-01T00:00:00Z', '2026-12-01T00:00:00Z', null),
     updated_at: fc.date({ min: new Date('2026-01-01'), max: new Date('2026-02-01'), noInvalidDate: true }),
-    public_task_id: fc.integer({ min: 100_000_000_000, max: 500_000_000_000 }),
+    // Without its last digit.
+    public_task_id: fc.integer({ min: 10_000_000_000, max: 50_000_000_000 }),
   }),
 );
 const namedReaders = fc.uniqueArray(
@@ -89,7 +90,13 @@ const apply = async (tx: Tx, ids: readonly number[], change: Change): Promise<vo
   }
   const task_id = ids[change.task] ?? 0;
   if ('columns' in change) {
-    await tx('tasks').where({ id: task_id }).update(change.columns);
+    const { columns } = change;
+    // The last digit is that of the task, so that no two tasks get one number.
+    const numbered =
+      'public_task_id' in columns
+        ? { ...columns, public_task_id: columns.public_task_id * 10 + change.task }
+        : columns;
+    await tx('tasks').where({ id: task_id }).update(numbered);
     return;
   }
   await tx('task_readers').where({ task_id }).delete();
