@@ -203,6 +203,7 @@ describe('POST /api/tasks/bulk with 500 tasks', () => {
         };
       await pollUntil(async () => ((await progress()).done >= 100 ? true : undefined), {
         describe: 'a fifth of the tasks',
+        deadlineMs: 120_000,
       });
       await child.kill();
       expect(await lost).toBe('lost');
@@ -218,7 +219,7 @@ describe('POST /api/tasks/bulk with 500 tasks', () => {
     expect(await readState(moved)).toEqual(untouched(statusIds.inProgress, 100));
     expect(await readState(hidden)).toEqual(untouched(statusIds.new, 100));
     expect(await run(all, start, tokens.operator, key)).toEqual(results);
-  });
+  }, 300_000);
 
   it('moves each task once when two operators act at the same time, in opposite orders', async () => {
     const { tokens } = fixture;

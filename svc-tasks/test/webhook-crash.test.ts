@@ -13,7 +13,7 @@ import { testWebhooks } from './tasks-service';
 import { countPending, startWebhookFixture, type WebhookFixture } from './webhook-fixture';
 import { type Receiver, startReceiver } from './webhook-receiver';
 
-const taskCount = 100;
+const taskCount = 30;
 const changesPerTask = 10;
 const key = randomBytes(32);
 const program = join(import.meta.dirname, `../dist/test-${process.pid}-${Date.now()}/webhook-process.mjs`);
@@ -84,14 +84,14 @@ describe('messages during crashes', () => {
       const enough = ((killed + 1) * total) / 6;
       await pollUntil(async () => receiver.received.length >= enough || undefined, {
         describe: `${enough} messages`,
-        deadlineMs: 120_000,
+        deadlineMs: 600_000,
       });
       await kill(processes[killed % 2]);
       processes[killed % 2] = await startProcess();
     }
     await pollUntil(async () => (await countPending(fixture)) === 0 || undefined, {
       describe: 'all messages',
-      deadlineMs: 120_000,
+      deadlineMs: 600_000,
     });
     await Promise.all(processes.map(kill));
 
@@ -112,5 +112,5 @@ describe('messages during crashes', () => {
       return isLate;
     });
     expect(outOfOrder).toEqual([]);
-  }, 400_000);
+  }, 1_500_000);
 });
