@@ -51,7 +51,11 @@ const checkExists = async (tx: Tx, { language }: SignedInCaller, assignee: Forme
     await checkGroups({ tx, field: 'groupId', language }, [assignee.groupId]);
 };
 
-/** Members, but no integrations, may assign tasks to themselves. Only operators and leaders may assign them to others. @throws 403, 422 */
+/**
+ * People may assign tasks to themselves, integrations may not. Only operators and leaders may assign them to others.
+ *
+ * @throws 403, 422
+ */
 export const checkMayAssign = async (
   tx: Tx,
   caller: SignedInCaller,
