@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { requestSite } from '@obieg/local';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import { readInvitation } from '../support/mails';
 import { createOrganization } from '../support/organizations';
@@ -26,10 +26,10 @@ const codeOf = (secret: string, steps = 0): string => {
 };
 
 /** A device with passkeys that verifies its person. */
-const addAuthenticator = async (page: Page): Promise<CDPSession> => {
+const addAuthenticator = async (page: Page) => {
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
-  await device.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -39,7 +39,12 @@ const addAuthenticator = async (page: Page): Promise<CDPSession> => {
       automaticPresenceSimulation: true,
     },
   });
-  return device;
+  return {
+    /** Confirms each passkey at once, also one that the login field only offers. */
+    confirm: (enabled: boolean) =>
+      device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    detach: () => device.detach(),
+  };
 };
 
 type Site = Awaited<ReturnType<typeof createOrganization>>;
@@ -97,6 +102,7 @@ test('a person adds an app and a passkey, and signs in with each', async ({ prod
   await button(page, 'Dodaj klucz dostępu').click();
   await button(page, 'Utwórz klucz dostępu').click();
   await expect(page.getByText('To urządzenie')).toBeVisible();
+  await device.confirm(false);
 
   await passFirstStep(page, address, email);
   await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
@@ -111,6 +117,7 @@ test('a person adds an app and a passkey, and signs in with each', async ({ prod
   await button(page, 'Continue').click();
   await expectDashboard(page);
 
+  await device.confirm(true);
   // A passkey belongs to the base domain, so it signs in wherever the account exists.
   for (const origin of [address, product.gatewayUrl()]) {
     await page.goto(`${origin}/login`);

@@ -6,6 +6,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
+  WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 
 type Options = PasskeyOptions['options'];
@@ -37,6 +38,9 @@ export const assertPasskey = async (options: Options, inAutofill = false): Promi
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
   return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } };
 };
+
+/** Takes back what `assertPasskey` waits for. */
+export const cancelPasskey = (): void => WebAuthnAbortService.cancelCeremony();
 
 export const canAutofillPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill();
 

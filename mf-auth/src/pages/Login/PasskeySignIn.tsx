@@ -20,17 +20,21 @@ export const PasskeySignIn = ({ onSignedIn }: { onSignedIn: (session: AuthRespon
 
   // With the first action of the person, so that reading the page costs no call.
   useEffect(() => {
-    const stop = new AbortController();
+    const started = new AbortController();
+    const left = new AbortController();
     const offer = async (): Promise<void> => {
-      stop.abort();
-      const session = await (await loadPasskeys()).signInFromAutofill();
-      if (session) finish.current(session);
+      started.abort();
+      const session = await (await loadPasskeys()).signInFromAutofill(left.signal);
+      if (session && !left.signal.aborted) finish.current(session);
     };
     // The button below still works, and says why it fails.
     const begin = () => void offer().catch(() => undefined);
     for (const event of ['pointerdown', 'keydown'] as const)
-      addEventListener(event, begin, { signal: stop.signal });
-    return () => stop.abort();
+      addEventListener(event, begin, { signal: started.signal });
+    return () => {
+      started.abort();
+      left.abort();
+    };
   }, []);
 
   const signIn = async (): Promise<void> => {
