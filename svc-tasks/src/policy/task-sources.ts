@@ -5,7 +5,7 @@
 import type { Actor } from '@obieg/service-kit';
 import { restrictedTaskPrincipals } from './principals';
 import { preparedReader } from './reader-sql';
-import { hasBasePermission, isListedFor } from './tasks.policy';
+import { hasBasePermission, isAuthorFor, isListedFor } from './tasks.policy';
 
 /** Tasks that a statement reads, named `t`. */
 export interface TaskSource {
@@ -24,11 +24,29 @@ export const unrestrictedTasks: TaskSource = {
   visibility: [],
 };
 
-const checkedTasks = (actor: Actor): TaskSource => ({
-  from: 'tasks t',
-  isLive: 't.deleted_at is null',
-  visibility: [isListedFor(actor, preparedReader)],
-});
+const isLive = 't.deleted_at is null';
+
+/**
+ * SQL: the tasks that the caller submitted, as `isAuthorFor` decides, by the two indexes of authors. PostgreSQL takes a
+ * range of unknown ends for a narrow one. An equal author it expects to have as many tasks as the others: if one account
+ * has most of the tasks, it would read all of them for everybody, which tells how many there are. Needs `readerCte`.
+ */
+export const selectSubmitted = (columns: string): string => {
+  const { id, verifiedEmail } = preparedReader;
+  const isOfAuthor = [
+    `t.author_user_id between ${id} and ${id}`,
+    `t.author_user_id is null and t.author_email between ${verifiedEmail} and ${verifiedEmail}`,
+  ];
+  return isOfAuthor
+    .map((condition) => `(select ${columns} from tasks t where ${isLive} and ${condition} offset 0)`)
+    .join(' union all ');
+};
+
+const submittedTasks: TaskSource = {
+  from: `(${selectSubmitted('*')}) t`,
+  isLive,
+  visibility: [isAuthorFor(preparedReader)],
+};
 
 /** What to read of the caller's restricted tasks. The SQL uses columns that `restricted_tasks` has, as columns of `t`. */
 export interface RestrictedSelection {
@@ -47,7 +65,8 @@ export const restrictedTasks = (
 ): TaskSource => {
   const keys = [...new Set([order.sql, 't.id'])];
   return {
-    ...checkedTasks(actor),
+    isLive,
+    visibility: [isListedFor(actor, preparedReader)],
     // A task has several rows if the caller is its reader for several reasons. `offset 0` prevents joins with all rows.
     from: `(
       select distinct on (${keys.join(', ')}) t.id, ${order.sql} as sort_key
@@ -71,6 +90,6 @@ export const selectListed = (
   select: (source: TaskSource) => string,
   conditions: readonly string[] = [],
 ): string => {
-  if (!hasBasePermission(actor)) return select(checkedTasks(actor));
+  if (!hasBasePermission(actor)) return select(submittedTasks);
   return `(${select(unrestrictedTasks)}) union all (${select(restrictedTasks(actor, { conditions }))})`;
 };

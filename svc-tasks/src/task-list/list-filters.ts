@@ -128,9 +128,13 @@ const priorityBounds = ({ priorities, sortBy }: ListQuery): string[] =>
 const isAssigneesList = (actor: Actor, query: ListQuery): boolean =>
   assigneeFilters(query).length > 0 && hasBasePermission(actor);
 
+/** Whether the list contains only tasks that the caller submitted. */
+export const isSubmittersList = (actor: Actor, { submittedByMe }: ListQuery): boolean =>
+  submittedByMe === true || !hasBasePermission(actor);
+
 /** SQL: the caller may see the task. Every user sees what they submitted, and members also what is assigned to them. */
 const visibilityConditions = (actor: Actor, query: ListQuery): string[] => {
-  if (query.submittedByMe) return [isAuthorFor(preparedReader)];
+  if (isSubmittersList(actor, query)) return [isAuthorFor(preparedReader)];
   // A check would prevent index-only scans of assignees.
   return isAssigneesList(actor, query) ? [] : [isListedFor(actor, preparedReader)];
 };

@@ -6,6 +6,7 @@
  * - `selectByName` orders by names from another table: reads the names in order, and each name's tasks by an index.
  * - `selectByValue` merges the newest or oldest tasks of each filter value.
  * - `selectByMatchCount` counts the matches at run time. It sorts a few and otherwise reads in order.
+ * - `selectSubmittersList` does the same with the tasks that the caller submitted.
  * - `selectMerged` reads the unrestricted tasks by one of these and adds the restricted ones of the caller.
  * - A search reads its candidates or the entries of its words instead, see `search-plan.ts`.
  *
@@ -13,8 +14,7 @@
  * saves.
  */
 import type { Actor } from '@obieg/service-kit';
-import { restrictedTasks, type TaskSource, unrestrictedTasks } from '../policy/task-sources';
-import { hasBasePermission } from '../policy/tasks.policy';
+import { restrictedTasks, selectSubmitted, type TaskSource, unrestrictedTasks } from '../policy/task-sources';
 import {
   candidateConditions,
   candidatesInOrder,
@@ -30,6 +30,7 @@ import type { Position } from './list-cursor';
 import {
   type ColumnFilter,
   columnFilters,
+  isSubmittersList,
   type ListQuery,
   listConditions,
   listedTasks,
@@ -186,7 +187,28 @@ const selectByValue = (
   return `select t.id, t.id as sort_key from (${selectMatches(first, conditions, order)}) t ${order}`;
 };
 
-/** SQL: the matching tasks by one of two branches. PostgreSQL runs only the branch whose condition is true. */
+/**
+ * SQL: the tasks of the list among `matches`, by one of two branches. PostgreSQL runs only the branch whose condition is
+ * true.
+ *
+ * @param matches SQL: ids of tasks, at least all that are in the list
+ */
+const selectByCount = (
+  request: SourceRequest,
+  matches: string,
+  readInOrder: (conditions: readonly string[]) => string,
+): string => {
+  // `offset 0` prevents a join with all tasks.
+  const matchingTasks = `matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t`;
+  const isFew = `(select count(*) <= ${sortedTasksMax} from matches)`;
+  return `
+    with matches as materialized (${matches} limit ${sortedTasksMax + 1})
+    (${selectInOrder(request, [isFew], matchingTasks)})
+    union all
+    (${readInOrder([`not ${isFew}`])})`;
+};
+
+/** SQL: the matching tasks by the number of those that match `first` and the other filters. */
 const selectByMatchCount = (
   request: SourceRequest,
   first: ColumnFilter,
@@ -195,17 +217,16 @@ const selectByMatchCount = (
   // Only its own index contains the priority. To read each task for it costs more than to sort additional tasks.
   const counted = others.filter(({ column }) => column !== 'priority');
   const conditions = [request.source.isLive, ...toConditions(counted)];
-  const limit = `limit ${sortedTasksMax + 1}`;
-  // `offset 0` prevents a join with all tasks.
-  const matchingTasks = `matches m cross join lateral (select * from tasks t where t.id = m.id offset 0) t`;
-  const isFew = `(select count(*) <= ${sortedTasksMax} from matches)`;
+  const newest = `order by t.id desc limit ${sortedTasksMax + 1}`;
   const { named } = sortKeyOf(request);
-  return `
-    with matches as materialized (${selectMatches(first, conditions, `order by t.id desc ${limit}`)} ${limit})
-    (${selectInOrder(request, [isFew], matchingTasks)})
-    union all
-    (${named ? selectByName(request, named, [`not ${isFew}`]) : selectInOrder(request, [`not ${isFew}`])})`;
+  return selectByCount(request, selectMatches(first, conditions, newest), (isRead) =>
+    named ? selectByName(request, named, isRead) : selectInOrder(request, isRead),
+  );
 };
+
+/** SQL: the matching tasks among those that the caller submitted. */
+const selectSubmittersList = (request: SourceRequest): string =>
+  selectByCount(request, selectSubmitted('t.id'), (isRead) => selectInOrder(request, isRead));
 
 /** SQL: the candidates of a search, sorted. */
 const selectFromCandidates = (request: SourceRequest, plan: FewPlan): string => `
@@ -213,10 +234,8 @@ const selectFromCandidates = (request: SourceRequest, plan: FewPlan): string => 
   ${selectInOrder(request, [], candidatesInOrder(request.query.sortDirection))}`;
 
 /** Whether the list contains only tasks of the caller, which are few enough to sort. */
-export const isOwnList = (
-  actor: Actor,
-  { assignedToMe, submittedByMe, watched, unread }: ListQuery,
-): boolean => !hasBasePermission(actor) || [assignedToMe, submittedByMe, watched, unread].includes(true);
+export const isOwnList = (actor: Actor, query: ListQuery): boolean =>
+  isSubmittersList(actor, query) || [query.assignedToMe, query.watched, query.unread].includes(true);
 
 /**
  * Whether the ids can be found in the order of relevance. Otherwise most tasks match in an unknown order, and the list
@@ -279,5 +298,6 @@ export const selectIds = (request: IdRequest): string => {
   if (byRelevance) return byRelevance;
   const all = { ...request, source: listedTasks(actor, query) };
   if (plan?.method === 'few') return selectFromCandidates(all, plan);
+  if (isSubmittersList(actor, query)) return selectSubmittersList(all);
   return isOwnList(actor, query) ? selectInOrder(all) : selectMerged(request);
 };
