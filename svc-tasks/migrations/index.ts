@@ -65,6 +65,9 @@ import { linkReaderChangesMigration } from './20261129200030_link_reader_changes
 import { webhooksMigration } from './20261129210000_webhooks';
 import { taskImportsMigration } from './20261129230100_task_imports';
 import { calendarKeysMigration } from './20261129233000_calendar_keys';
+import { searchChangeReadersMigration } from './20261130090000_search_change_readers';
+import { searchChangesByReaderMigration } from './20261130090005_search_changes_by_reader';
+import { linkReadersAgeMigration } from './20261130090010_link_readers_age';
 
 export const migrations = [
   serviceKitMigration,
@@ -132,4 +135,7 @@ export const migrations = [
   webhooksMigration,
   taskImportsMigration,
   calendarKeysMigration,
+  searchChangeReadersMigration,
+  searchChangesByReaderMigration,
+  linkReadersAgeMigration,
 ];

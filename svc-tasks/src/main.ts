@@ -18,7 +18,7 @@ import { createTasksApp } from './app';
 import { createConfiguredStore } from './attachments/storage/configured-store';
 import { readConfig } from './config';
 import { consumers } from './consumers/index';
-import { createLinkReaderWorker } from './links/link-reader-changes';
+import { createLinkReaderWorker, linkReaderQueue } from './links/link-reader-changes';
 import { createLiveStreams } from './live/live-streams';
 import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createTaskMailer } from './mail/task-mailer';
@@ -37,7 +37,7 @@ import { createWebhookSender } from './webhooks/webhook-sender';
 import { createWebhookMetrics } from './webhooks/webhooks.metrics';
 
 const name = 'svc-tasks';
-const queues = [searchQueue, newsQueue, mailQueue, webhookQueue];
+const queues = [searchQueue, newsQueue, linkReaderQueue, mailQueue, webhookQueue];
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */

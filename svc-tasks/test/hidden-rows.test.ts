@@ -14,6 +14,8 @@ import { commentsOfIdsPart, commentsPart } from '../src/comments/list-comments';
 import { hasMaximumComments } from '../src/comments/readable-comments';
 import { assignmentHistoryPart, changeHistoryPart } from '../src/history/history.service';
 import { findAncestors, findTasksWithOpenWork, hasMaximumLinks, selectLinks } from '../src/links/links.repo';
+import { selectNeedleTerms } from '../src/search/needle-terms';
+import { parseSearch } from '../src/search/parse-search';
 import { selectStatusCounts } from '../src/task-list/count-by-status';
 import { planPage, selectPage } from '../src/task-list/list-tasks';
 import { selectReaderTaskDetails } from '../src/tasks/tasks.repo';
@@ -262,6 +264,14 @@ describe.each([
       expect(rows).toBeLessThan(hiddenCount / 4);
     },
   );
+});
+
+describe('GET /api/tasks?search while the texts of hidden tasks wait for the indexer', () => {
+  it('reads none of them', async () => {
+    const actor = await actorOf(userIds.member);
+    const { rows } = await measure((knex) => selectNeedleTerms(knex, actor, parseSearch('zadanie'), true));
+    expect(rows).toBeLessThan(hiddenCount / 4);
+  });
 });
 
 describe('GET /api/tasks/status-counts', () => {

@@ -51,6 +51,7 @@ const queues = {
   set_aside: 'read by the command line',
   unfinished_uploads: 'names of files to remove',
   webhook_changes: 'see webhook-sending.test',
+  search_changes: 'a search compares the reader, and passes over an unknown one',
 };
 /** A changed key is another key, and finds nothing. */
 const keys = {

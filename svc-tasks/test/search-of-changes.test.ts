@@ -48,6 +48,20 @@ describe('GET /api/tasks?search', () => {
     expect(await search()).toEqual([26, undefined]);
   });
 
+  it('finds what its caller has just written in a restricted task, and the texts of others once they are indexed', async () => {
+    const { call, submit, tokens, acme, service } = fixture;
+    const visibleUserIds = [userIds.operator, userIds.member];
+    const task = await submit({ title: 'Malachitowa', visibleUserIds }, tokens.operator);
+    const write = (content: string, token: string) =>
+      call('POST', `/api/tasks/${task}/comment`, token, { content });
+    await write('seledynowy', tokens.member);
+    await write('karmazynowy', tokens.operator);
+    expect(await find('seledynowy')).toEqual([task]);
+    expect(await find('malachitowa karmazynowy')).toEqual([]);
+    await indexQueuedChanges(service.db, acme.id, 10_000);
+    expect(await find('malachitowa karmazynowy')).toEqual([task]);
+  });
+
   it('does not find a task by the name of a deleted file', async () => {
     const { call, tokens } = fixture;
     const task = await fixture.submit({}, tokens.member);

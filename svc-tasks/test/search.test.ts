@@ -239,6 +239,7 @@ describe('GET /api/tasks with search', () => {
   it('neither finds a task by a comment that the reader may not read, nor shows its text', async () => {
     const id = await fixture.submit({ title: 'jawne' }, fixture.tokens.reporter);
     await addComment(id, 'operator', { content: 'tajemnica sejfu', visibleUserIds: [userIds.member] });
+    await indexQueuedChanges(fixture.service.db, fixture.acme.id, 10_000);
     expect(await searchIds('sejfu', 'member')).toEqual([id]);
     expect(await searchIds('sejfu', 'operator')).toEqual([id]);
     for (const reader of ['groupMember', 'reporter'] as const) {

@@ -2,10 +2,18 @@ import {
   createWorkerLoop,
   type Database,
   forEachOrganization,
+  isOutage,
   type Logger,
+  type Queue,
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
+
+export const linkReaderQueue: Queue = {
+  name: 'link-readers',
+  table: 'link_reader_changes',
+  oldest: 'select min(queued_at) from (select queued_at from link_reader_changes limit 10000) waiting',
+};
 
 /** Lists are exact before, too. They read each waiting change of their caller. */
 const intervalMs = 500;
@@ -46,8 +54,22 @@ const applyChange = async (db: Database, organizationId: number, { taskId, ids }
 };
 
 /** Stores the readers of the links of changed tasks of an organization, those that changed first. */
-export const applyLinkReaderChanges = async (db: Database, organizationId: number): Promise<void> => {
-  for (const change of await listChanges(db, organizationId)) await applyChange(db, organizationId, change);
+export const applyLinkReaderChanges = async (
+  db: Database,
+  organizationId: number,
+  log?: Pick<Logger, 'error'>,
+): Promise<void> => {
+  for (const change of await listChanges(db, organizationId))
+    try {
+      await applyChange(db, organizationId, change);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      // The change waits, which its alert tells, and the others go on.
+      log?.error(
+        { err: error, organizationId, taskId: change.taskId },
+        'could not store the readers of links',
+      );
+    }
 };
 
 /** Returns organizations with waiting changes. Row-level security lets this read the changes of all organizations. */
@@ -65,7 +87,7 @@ export const createLinkReaderWorker = (db: Database, log: Logger) =>
     round: async (isStopped) => {
       const round = { work: 'store the readers of links', log, isStopped };
       await forEachOrganization(await listWaitingOrganizations(db), round, (id) =>
-        applyLinkReaderChanges(db, id),
+        applyLinkReaderChanges(db, id, log),
       );
     },
   });

@@ -1,6 +1,7 @@
 import type { Actor } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { isReaderRead, preparedReader, readerCte } from './reader-sql';
+import { requestedTaskOf } from './requested-task';
 import { isVisibleToMemberFor, readerBindings } from './tasks.policy';
 
 /** The assignee that a task would have. */
@@ -20,7 +21,7 @@ const lostDrafts = `
                  d.assigned_user_id, d.assigned_group_id, d.position
             from unnest(cast(:publicTaskIds as bigint[]), cast(:userIds as bigint[]), cast(:groupIds as bigint[]))
               with ordinality d (public_task_id, assigned_user_id, assigned_group_id, position)
-            join tasks t on t.public_task_id = d.public_task_id and t.deleted_at is null
+            cross join lateral ${requestedTaskOf('d.public_task_id')}
            where ${isReaderRead} and ${isVisible}) t
    where not coalesce(${isVisible}, false)`;
 

@@ -1,5 +1,4 @@
 import {
-  type Actor,
   type BatchLane,
   createBatchLane,
   type Database,
@@ -11,8 +10,6 @@ import {
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { isReadableComment } from '../policy/comments.policy';
-import { hasBasePermission, isListedFor } from '../policy/tasks.policy';
 import { indexChanges, type TextChange } from './index-tasks';
 
 export const searchQueue: Queue = {
@@ -29,8 +26,6 @@ const batchSize = 200;
 export const createSearchLane = (): BatchLane => createBatchLane(batchSize);
 /** A search with fewer queued changes indexes them. Otherwise they wait for the indexer. */
 export const searchedChangesMax = 20;
-/** Newest changes among which a search looks for readable ones. */
-const examinedChangesMax = 200;
 /** A search does not wait longer for the indexer. */
 const lockTimeoutMs = 500;
 
@@ -137,17 +132,17 @@ export const indexQueuedChanges = async (
 };
 
 /**
- * SQL: a bigint[] of the newest queued changes whose texts the reader may read. A search indexes only these,
- * so that its duration does not depend on others. It leaves changes of readers to the indexer.
+ * SQL: a bigint[] of the newest queued changes that the searches of a member index: of texts that all members may read,
+ * and of restricted texts that the member wrote. Reads no others, so that the duration does not depend on them.
  */
-export const selectReadableChanges = (actor: Actor): string => `
+export const selectReadableChanges = `
   select coalesce(array_agg(id), '{}') from (
     select q.id
-      from (select * from search_changes where not is_backfill order by id desc limit ${examinedChangesMax}) q
-      join tasks t on t.id = q.task_id and t.deleted_at is null
-     where q.comment_id is not null and ${isListedFor(actor)}
-       and (q.comment_id = 0 or exists (
-         select 1 from comments c where c.id = q.comment_id and ${isReadableComment(hasBasePermission(actor))}))
+      from unnest(array['members', 'user:' || cast(:readerId as bigint)]) r (reader)
+      cross join lateral (
+        select q.id from search_changes q
+         where q.organization_id = app_organization_id() and q.reader = r.reader
+         order by q.id desc limit ${searchedChangesMax}) q
      limit ${searchedChangesMax}) readable`;
 
 /** Indexes these changes, so that the caller's search finds them. Waits up to half a second for the indexer. */
