@@ -121,10 +121,10 @@ interface NewMember {
 }
 
 /**
- * Adds the first members of a new group. The caller has locked their memberships. @throws 422 if one is no member of the
+ * Adds people who are not in the group. The caller has locked their memberships. @throws 422 if one is no member of the
  * organization
  */
-export const addFirstMembers = async (
+export const addMembers = async (
   tx: Tx,
   { organizationId, groupId }: Omit<Place, 'userId'>,
   members: readonly NewMember[],
@@ -206,9 +206,13 @@ const removeMembers = async (
   organizationId: number,
   which: { group_id?: number; user_id?: number },
   origin: Origin,
+  userIds?: readonly number[],
 ): Promise<number> => {
   const removed: { group_id: number; user_id: number; role: GroupMemberRole }[] = await tx('group_members')
     .where({ organization_id: organizationId, ...which })
+    .modify((query) => {
+      if (userIds) query.whereRaw('user_id = any(?)', [[...userIds]]);
+    })
     .delete()
     .returning(['group_id', 'user_id', 'role']);
   for (const { group_id, user_id } of removed)
@@ -234,6 +238,14 @@ export const removeMember = async (
   const removed = await removeMembers(tx, organizationId, { group_id: groupId, user_id: userId }, origin);
   if (removed === 0) throw problem.notFound();
 };
+
+/** Removes those of the users who are in the group. */
+export const removeSeveralMembers = (
+  tx: Tx,
+  { organizationId, groupId }: Omit<Place, 'userId'>,
+  userIds: readonly number[],
+  origin: Origin,
+) => removeMembers(tx, organizationId, { group_id: groupId }, origin, userIds);
 
 export const removeAllMembers = (tx: Tx, organizationId: number, groupId: number, origin: Origin) =>
   removeMembers(tx, organizationId, { group_id: groupId }, origin);
