@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requestIdHeader } from '@obieg/contracts';
 import {
-  describeProblem,
   isProblem,
   type Logger,
   logTemporaryProblem,
@@ -9,6 +8,7 @@ import {
   type ProblemError,
   problem,
   readLanguage,
+  renderProblem,
   toLimitKey,
   trackRequest,
 } from '@obieg/service-kit';
@@ -67,19 +67,21 @@ const toProblem = (error: unknown, log: Logger): ProblemError => {
 const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   const { requestId } = context.state;
   context.respond = true;
-  context.status = error.status;
+  const language = readLanguage(context.get('accept-language'));
+  const path = context.state.target?.path ?? '';
+  const { status, type, body } = renderProblem(error, { path, requestId, language });
+  context.status = status;
   context.set('cache-control', 'no-store');
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
   if (error.status === 308) context.set('location', `${error.address ?? ''}${context.state.target.url}`);
   if (error.status === 401) context.set('www-authenticate', 'Bearer');
-  const language = readLanguage(context.get('accept-language'));
   if (error.status === 429 && acceptsPage(context.get('accept'))) {
     context.type = 'html';
     context.set('content-security-policy', tooManyPagePolicy);
     context.body = renderTooManyPage(language, error.retryAfterSeconds ?? 1);
   } else {
-    context.type = 'application/problem+json';
-    context.body = JSON.stringify(describeProblem(error, requestId, language));
+    context.type = type;
+    context.body = body;
   }
   discardBody(context.req);
 };

@@ -43,6 +43,7 @@ export * from './remote';
 export * from './remote-contract';
 export * from './reporter-access';
 export * from './roles';
+export * from './scim';
 export * from './second-factor';
 export * from './security-events';
 export * from './security-log';

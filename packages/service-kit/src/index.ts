@@ -42,6 +42,7 @@ export { sweepAlone } from './database/sweep';
 export { appRoleOf, createGlobalTable, createTenantTable, grantTable } from './database/tables';
 export { isKnownTimeZone, resolveTimeZone } from './database/time-zones';
 export { afterCommit, sendWithCommit, type Tx, transactionTime } from './database/transaction';
+export { renderProblem } from './errors/error-response';
 export { describeProblem, isProblem, logTemporaryProblem, ProblemError, problem } from './errors/problems';
 export { readLanguage } from './errors/standard-messages';
 export { createTranslate } from './errors/translate';

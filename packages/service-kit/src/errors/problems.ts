@@ -1,4 +1,12 @@
-import type { ErrorCode, FieldError, Language, LastChange, Problem, UnavailablePart } from '@obieg/contracts';
+import type {
+  ErrorCode,
+  FieldError,
+  Language,
+  LastChange,
+  Problem,
+  ScimType,
+  UnavailablePart,
+} from '@obieg/contracts';
 import type { Logger } from 'pino';
 import { translateStandard } from './standard-messages';
 
@@ -16,6 +24,8 @@ export class ProblemError extends Error {
   readonly lastChange: LastChange | undefined;
   /** The service that is away. */
   readonly part: UnavailablePart | undefined;
+  /** Kind of the error for SCIM clients. */
+  readonly scimType: ScimType | undefined;
 
   constructor(
     status: number,
@@ -27,6 +37,7 @@ export class ProblemError extends Error {
       address?: string;
       lastChange?: LastChange | undefined;
       part?: UnavailablePart;
+      scimType?: ScimType;
       cause?: unknown;
     } = {},
   ) {
@@ -39,6 +50,7 @@ export class ProblemError extends Error {
     this.address = more.address;
     this.lastChange = more.lastChange;
     this.part = more.part;
+    this.scimType = more.scimType;
   }
 }
 

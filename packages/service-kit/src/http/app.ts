@@ -4,13 +4,8 @@ import { requestIdHeader } from '@obieg/contracts';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
 import { isBusyDatabase, isDatabaseUnavailable, isUnstorableValue } from '../database/driver-errors';
-import {
-  describeProblem,
-  isProblem,
-  logTemporaryProblem,
-  type ProblemError,
-  problem,
-} from '../errors/problems';
+import { renderProblem } from '../errors/error-response';
+import { isProblem, logTemporaryProblem, type ProblemError, problem } from '../errors/problems';
 import { readLanguage } from '../errors/standard-messages';
 import { trackRequest } from '../observability/event-loop';
 import { type HealthCheck, reportHealth } from '../observability/health';
@@ -54,13 +49,13 @@ const toProblem = (error: unknown, context: Context): ProblemError => {
 
 const sendProblem = async (context: Context, error: ProblemError, requestId: string): Promise<void> => {
   await discardBody(context.req);
-  context.status = error.status;
-  context.type = 'application/problem+json';
+  const language = readLanguage(context.get('accept-language'));
+  const { status, type, body } = renderProblem(error, { path: context.path, requestId, language });
+  context.status = status;
+  context.type = type;
   if (error.retryAfterSeconds !== undefined) context.set('retry-after', String(error.retryAfterSeconds));
   if (error.status === 401) context.set('www-authenticate', 'Bearer');
-  context.body = JSON.stringify(
-    describeProblem(error, requestId, readLanguage(context.get('accept-language'))),
-  );
+  context.body = body;
   // Otherwise Node.js would parse the unread rest of the body as the next request.
   if (!context.req.complete) context.set('connection', 'close');
 };

@@ -73,7 +73,7 @@ const readInput = async (route: Route, context: Context & { params?: Record<stri
     body: route.body
       ? parseBody(
           route.body,
-          await readJsonBody(context.req, route.bodyLimitBytes ?? limits.bodyBytes),
+          await readJsonBody(context.req, route.bodyLimitBytes ?? limits.bodyBytes, route.mediaType),
           language,
         )
       : undefined,
@@ -104,16 +104,19 @@ const logBrokenStream = (stream: Readable, log: Logger): void =>
 /** Sends the handler's result. */
 const sendResponse = (context: Context, route: Route, response: RouteResponse, log: Logger): void => {
   const schema = route.responses[response.status];
+  const { mediaType = 'application/json' } = route;
   context.status = response.status;
   for (const [name, value] of Object.entries(response.headers ?? {})) context.set(name, value);
   if (schema && isJsonText(response.body)) {
     const { jsonText } = response.body;
     const isStream = jsonText instanceof Readable;
     if (isStream) logBrokenStream(jsonText, log);
-    context.type = 'application/json';
+    context.type = mediaType;
     context.body = isStream ? jsonText : toBytes(jsonText);
     return;
   }
+  // Koa keeps the type of JSON that is set before its body.
+  if (schema && route.mediaType) context.type = mediaType;
   // The schema drops fields that it does not declare, so a presenter cannot leak them.
   context.body = schema ? schema.parse(response.body) : null;
   if (!schema) context.status = response.status;

@@ -80,17 +80,19 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** Reads a JSON body of at most `limitBytes`. @returns undefined without a body */
+/** Reads a JSON body of at most `limitBytes`. @param mediaType accepted besides JSON's own @returns undefined without a body */
 export const readJsonBody = async (
   request: IncomingMessage,
   limitBytes: number = limits.bodyBytes,
+  mediaType = 'application/json',
 ): Promise<unknown> => {
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return undefined;
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw problem.unsupportedMedia('The body must not be compressed.');
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw problem.unsupportedMedia('The body must be application/json.');
+  if (type !== 'application/json' && type !== mediaType)
+    throw problem.unsupportedMedia('The body must be application/json.');
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

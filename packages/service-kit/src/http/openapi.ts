@@ -1,4 +1,4 @@
-import { liveMediaType, problemSchema } from '@obieg/contracts';
+import { liveMediaType, problemSchema, scimErrorSchema, scimMediaType, scimPath } from '@obieg/contracts';
 import type * as z from 'zod';
 import {
   createDocument,
@@ -17,6 +17,10 @@ const bodyOf = (schema: z.ZodType) => {
   if (schema === eventStreamSchema) return { content: { [liveMediaType]: { schema: events } } };
   return { content: { 'application/json': { schema } } };
 };
+
+/** A body of a route with its own media type. */
+const ownBodyOf = (mediaType: string | undefined, schema: z.ZodType) =>
+  mediaType === undefined ? bodyOf(schema) : { content: { [mediaType]: { schema } } };
 
 /** Request body of an upload. */
 const upload = (field: string) => ({
@@ -42,13 +46,15 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
   for (const [status, schema] of Object.entries(route.responses)) {
     responses[status as `${1 | 2 | 3 | 4 | 5}${string}`] = {
       description: 'Done',
-      ...(schema ? bodyOf(schema) : {}),
+      ...(schema ? ownBodyOf(route.mediaType, schema) : {}),
     };
   }
   for (const status of errorStatuses(route)) {
     responses[`${status}` as `4${string}`] ??= {
       description: 'Problem',
-      content: { 'application/problem+json': { schema: problemSchema } },
+      content: route.path.startsWith(scimPath)
+        ? { [scimMediaType]: { schema: scimErrorSchema } }
+        : { 'application/problem+json': { schema: problemSchema } },
     };
   }
   return {

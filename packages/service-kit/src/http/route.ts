@@ -94,7 +94,7 @@ export interface RouteDefinition<
   R extends ResponseSchemas = ResponseSchemas,
   H extends z.ZodType | undefined = z.ZodType | undefined,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   operationId: string;
   /** One line for OpenAPI, with the section of the specification. */
@@ -108,6 +108,8 @@ export interface RouteDefinition<
   headers?: H;
   /** Maximum body size instead of 256 KB. */
   bodyLimitBytes?: number;
+  /** Media type of JSON responses instead of application/json. Request bodies may have either. */
+  mediaType?: string;
   /** Field of the file in multipart/form-data. The handler reads it from `incoming`. */
   uploads?: string;
   /**

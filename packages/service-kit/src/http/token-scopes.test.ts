@@ -18,6 +18,8 @@ describe('scopeOfRoute', () => {
     ['GET', '/api/webhooks', 'webhooks'],
     ['POST', '/api/webhooks/:webhookId/test', 'webhooks'],
     ['GET', '/api/auth/me', 'any'],
+    ['GET', '/scim/v2/Users', 'people:write'],
+    ['PATCH', '/scim/v2/Groups/:id', 'people:write'],
   ] as const)('requires for %s %s the scope %s', (method, path, scope) => {
     expect(scopeOfRoute(route(method, path))).toBe(scope);
   });

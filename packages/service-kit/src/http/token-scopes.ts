@@ -1,4 +1,4 @@
-import type { TokenScope } from '@obieg/contracts';
+import { scimPath, type TokenScope } from '@obieg/contracts';
 import type { Session } from '../auth/authenticator';
 import { problem } from '../errors/problems';
 import type { Route } from './route';
@@ -51,6 +51,8 @@ export const scopeOfRoute = ({
 }: Pick<Route, 'method' | 'path'>): TokenScope | 'any' | undefined => {
   if (forAnyScope.has(path)) return 'any';
   if (covers('/api/webhooks', path)) return 'webhooks';
+  // An identity provider has one token, and reads only to write.
+  if (covers(scimPath, path)) return 'people:write';
   const area = isStream(path) ? undefined : areas.find(([prefix]) => covers(prefix, path))?.[1];
   return area && `${area}:${method === 'GET' || readingPosts.has(path) ? 'read' : 'write'}`;
 };
