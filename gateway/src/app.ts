@@ -38,7 +38,7 @@ import { parsePolicyReports, readSmallBody } from './operations/policy-reports';
 import type { OrganizationDirectory } from './organizations/organization-directory';
 import type { Instances } from './proxy/instances';
 import { createServiceProxy, type Lanes } from './proxy/proxy';
-import { covers, deliveryPrefix, type Lane, type ServiceName } from './routing/routing-table';
+import { covers, deliveryPrefix, isApiPath, type Lane, type ServiceName } from './routing/routing-table';
 import { isNavigation } from './static/navigation';
 import { createPageData } from './static/page-data';
 import { createPages } from './static/pages';
@@ -171,7 +171,7 @@ export const createGatewayApp = (options: GatewayOptions): Koa<RequestState> => 
     }
     if (path === cspReportPath && context.method === 'POST') return handleReport(context);
     if (covers(deliveryPrefix, path)) return handleOwnRoute(context);
-    if (path === '/api' || path.startsWith('/api/')) {
+    if (isApiPath(path)) {
       state.route = 'unknown';
       return forwardApi(context);
     }

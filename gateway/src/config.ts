@@ -90,6 +90,8 @@ const schema = restrictDelivery(
       RATE_LIMIT_WORKFLOW_IMPORTS: limitWithDefault(30),
       /** Per feed. Programs that a person asks to read it again do so at once. */
       RATE_LIMIT_CALENDAR_FEEDS: limitWithDefault(10),
+      /** Calls of SCIM. Identity providers expect 25 a second for each of their tenants. */
+      RATE_LIMIT_PROVISIONING: limitWithDefault(1_500),
       /** Per hour. */
       RATE_LIMIT_TASK_MISSES: limitWithDefault(30),
       RATE_LIMIT_REPORTS: limitWithDefault(30),
@@ -125,6 +127,7 @@ export const readLimits = (config: Config): RateLimits => {
     searches: config.RATE_LIMIT_SEARCHES,
     workflowImports: config.RATE_LIMIT_WORKFLOW_IMPORTS,
     calendarFeeds: config.RATE_LIMIT_CALENDAR_FEEDS,
+    provisioning: config.RATE_LIMIT_PROVISIONING,
     reports: config.RATE_LIMIT_REPORTS,
     deliveryReports: config.RATE_LIMIT_DELIVERY_REPORTS,
   };

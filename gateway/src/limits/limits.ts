@@ -1,5 +1,6 @@
+import { scimPath } from '@obieg/contracts';
 import type { RequestTarget } from '../http/request-target';
-import { isExport, isUpload } from '../routing/routing-table';
+import { covers, isExport, isUpload } from '../routing/routing-table';
 
 /** Rate limits per minute and principal, or organization. */
 export const limitNames = [
@@ -14,6 +15,7 @@ export const limitNames = [
   'searches',
   'workflowImports',
   'calendarFeeds',
+  'provisioning',
   'reports',
   'deliveryReports',
 ] as const;
@@ -60,6 +62,7 @@ const isSearch = ({ path, url }: Target): boolean => {
 /** Returns the limit of a call. Calls that reveal accounts have their own limit for every caller. */
 export const limitOf = (method: string, target: Target, isSignedIn: boolean): LimitName => {
   const { path } = target;
+  if (isSignedIn && covers(scimPath, path)) return 'provisioning';
   if (path === '/api/auth/check-login-methods') return 'loginChecks';
   if (isUpload(method, path)) return 'uploads';
   if (!isSignedIn) {

@@ -1,12 +1,12 @@
-import { limits } from '@obieg/contracts';
+import { limits, scimPath } from '@obieg/contracts';
 
 /** Services behind the gateway. */
 export const serviceNames = ['identity', 'workflow', 'tasks'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** A path prefix below /api and its owner. It covers itself and everything below. */
+/** A path prefix of the API and its owner. It covers itself and everything below. */
 interface ApiRoute {
-  prefix: `/api/${string}`;
+  prefix: `/api/${string}` | typeof scimPath;
   service: ServiceName;
 }
 
@@ -22,6 +22,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/groups', service: 'identity' },
   { prefix: '/api/integrations', service: 'identity' },
   { prefix: '/api/security-log', service: 'identity' },
+  { prefix: scimPath, service: 'identity' },
   { prefix: '/api/workflow-parameters', service: 'workflow' },
   { prefix: '/api/workflow-status', service: 'workflow' },
   { prefix: '/api/status-transitions', service: 'workflow' },
@@ -58,6 +59,9 @@ export const covers = (prefix: string, path: string): boolean =>
 export const isProgramLink = (path: string): boolean =>
   path.startsWith('/api/mail-subscriptions/') || path.startsWith('/api/calendar/');
 
+/** Whether a path belongs to the API. Any other path is a page or a file. */
+export const isApiPath = (path: string): boolean => covers('/api', path) || covers('/scim', path);
+
 /** Finds the owner of an API path. */
 export const findApiRoute = (path: string): ApiRoute | undefined =>
   apiRoutes.find(({ prefix }) => covers(prefix, path));
@@ -69,7 +73,9 @@ export const checkApiRoutes = (routes: readonly ApiRoute[]): void => {
     prefixes.some((other, otherIndex) => otherIndex !== index && covers(other, prefix)),
   );
   if (claimed) throw new Error(`The routing table contains ${claimed} twice`);
-  const malformed = prefixes.find((prefix) => !/^\/api(\/[a-z][a-z-]*)+$/.test(prefix));
+  const malformed = prefixes.find(
+    (prefix) => prefix !== scimPath && !/^\/api(\/[a-z][a-z-]*)+$/.test(prefix),
+  );
   if (malformed) throw new Error(`The routing table contains the malformed prefix ${malformed}`);
   const unrouted = serviceNames.find((name) => !routes.some(({ service }) => service === name));
   if (unrouted) throw new Error(`The routing table has no prefix for ${unrouted}`);
