@@ -38,6 +38,7 @@ import { apiTokensMigration } from './20261129190000_api_tokens';
 import { secondFactorsMigration } from './20261129210000_second_factors';
 import { integrationsMigration } from './20261129220000_integrations';
 import { integrationIndexMigration } from './20261129220010_integration_index';
+import { scimMigration } from './20261130102000_scim';
 
 export const migrations = [
   serviceKitMigration,
@@ -78,4 +79,5 @@ export const migrations = [
   integrationIndexMigration,
   setAsideMigration,
   secondFactorsMigration,
+  scimMigration,
 ];

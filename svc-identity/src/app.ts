@@ -20,6 +20,7 @@ import type { SigningKeys } from './keys/signing-keys';
 import { createFindPermissions } from './members/permissions';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
+import { scimRoutes } from './scim/scim.routes';
 import { factorPolicyRoutes } from './second-factor/factor-policy.routes';
 import { ownFactorRoutes } from './second-factor/own-factors.routes';
 import type { PasskeySite } from './second-factor/passkeys';
@@ -87,6 +88,7 @@ export const createIdentityApp = ({
         tokens: createIntegrationTokens({ db, organizationUrl }),
       }),
       ...groupRoutes(createGroups(db)),
+      ...scimRoutes({ db, organizationUrl }),
       ...organizationRoutes(db, organizations),
       ...securityLogRoutes(db),
     ],

@@ -44,6 +44,9 @@ const describeInvitation: Describe = (_params, { email, roles, organizationId })
   },
 });
 const describeNothing: Describe = () => ({});
+/** Ids of SCIM begin with a letter. */
+const describeScimUser: Describe = ({ id = '' }) => subject('user', numberOf(id.slice(1)));
+const describeScimGroup: Describe = ({ id = '' }) => subject('group', numberOf(id.slice(1)));
 
 /** Operations whose refusals are recorded. Sign-in and codes record their own, with more details. */
 const audited: Record<string, [SecurityEvent, Describe]> = {
@@ -76,6 +79,14 @@ const audited: Record<string, [SecurityEvent, Describe]> = {
   addGroupMember: ['group-member.add', describeGroupMember],
   changeGroupMember: ['group-member.change', describeGroupMember],
   removeGroupMember: ['group-member.remove', describeGroupMember],
+  createScimUser: ['account.create', describeNothing],
+  replaceScimUser: ['account.change', describeScimUser],
+  patchScimUser: ['account.change', describeScimUser],
+  deleteScimUser: ['member.remove', describeScimUser],
+  createScimGroup: ['group.create', describeNothing],
+  replaceScimGroup: ['group.change', describeScimGroup],
+  patchScimGroup: ['group.change', describeScimGroup],
+  deleteScimGroup: ['group.delete', describeScimGroup],
   createOrganization: ['organization.create', describeNothing],
   updateOrganization: ['organization.change', describeOrganization],
   deleteOrganization: ['organization.delete', describeOrganization],
