@@ -8,6 +8,7 @@ export * from './calendar';
 export * from './canned-replies';
 export * from './comments';
 export * from './csv';
+export * from './csv-import';
 export * from './delivery';
 export * from './due-dates';
 export * from './email-address';

@@ -1,15 +1,10 @@
 import * as z from 'zod';
+import { importColumnsMax, importHeadingSchema, importProblemsSchema, importRowsSchema } from './csv-import';
 import { publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
 import { openEnum } from './open-enum';
-import { requiredTextSchema, textSchema } from './text';
+import { requiredTextSchema } from './text';
 
-/** Rows of one call. */
-export const taskImportRowsMax = 200;
-/** Size of the rows of one call in bytes. The rest of the body is for the mapping. */
-export const taskImportBytes = 200 * 1024;
-/** Columns of one call. */
-export const taskImportColumnsMax = 200;
 /** Characters of an external number. */
 export const taskImportKeyMaxLength = 200;
 
@@ -29,14 +24,11 @@ export const taskImportFields = [
 ] as const;
 export type TaskImportField = (typeof taskImportFields)[number];
 
-const headingMaxLength = 500;
-
 const importColumnSchema = z.object({
-  /** Names the column in problems. */
-  heading: textSchema(headingMaxLength),
+  heading: importHeadingSchema,
   field: z.enum(taskImportFields),
   /** Heading or parameter name of the question of an `answer`. By default, the heading of the column. */
-  question: textSchema(headingMaxLength).optional(),
+  question: importHeadingSchema.optional(),
 });
 export type TaskImportColumn = z.infer<typeof importColumnSchema>;
 
@@ -44,14 +36,6 @@ const hasFieldsOnce = (mapping: readonly TaskImportColumn[]): boolean => {
   const fields = mapping.map(({ field }) => field).filter((field) => field !== 'answer');
   return new Set(fields).size === fields.length;
 };
-
-const importRowSchema = z.object({
-  /** Line of the file, for the result. */
-  line: z.int().min(1),
-  /** In the order of the mapping. Missing cells are empty. */
-  cells: z.array(z.string()).max(taskImportColumnsMax),
-});
-export type TaskImportRow = z.infer<typeof importRowSchema>;
 
 /**
  * POST /api/tasks/import. The keys of one `source` create each task once. Without a column for the key, the line is the
@@ -63,20 +47,15 @@ export const importTasksSchema = z
     mapping: z
       .array(importColumnSchema)
       .min(1)
-      .max(taskImportColumnsMax)
+      .max(importColumnsMax)
       .refine(hasFieldsOnce, { message: 'A field has two columns' })
       .refine((mapping) => mapping.some(({ field }) => field === 'title'), {
         message: 'No column is the title',
       }),
-    rows: z.array(importRowSchema).min(1).max(taskImportRowsMax),
+    rows: importRowsSchema,
   })
   .meta({ id: 'ImportTasks' });
 export type ImportTasks = z.input<typeof importTasksSchema>;
-
-/** A dry run answers what the import would do, and writes nothing. */
-export const importTasksQuerySchema = z.object({
-  dryRun: z.enum(['true', 'false']).transform((value) => value === 'true'),
-});
 
 /** `UNCHANGED`: the key exists already. Its task stays as it is, also if it was deleted. */
 const taskImportOutcomes = ['CREATED', 'UNCHANGED', 'REFUSED'] as const;
@@ -91,13 +70,7 @@ export const importTasksResponseSchema = z
         outcome: openEnum(taskImportOutcomes, 'REFUSED'),
         /** Absent in a dry run, and for a task that the caller may not see. */
         publicTaskId: publicTaskIdSchema.optional(),
-        problems: z.array(
-          z.object({
-            /** Heading of the column. */
-            field: z.string(),
-            message: z.string(),
-          }),
-        ),
+        problems: importProblemsSchema,
       }),
     ),
   })

@@ -1,4 +1,4 @@
-import type { TaskImportColumn, TaskImportField, TaskImportRow } from '@obieg/contracts';
+import type { ImportRow, TaskImportColumn, TaskImportField } from '@obieg/contracts';
 import { readCsvCell } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
 import type { SignedInCaller } from '../callers/caller';
@@ -65,5 +65,5 @@ export const readColumns = (
 };
 
 /** Returns the text of a cell; empty if it is missing. */
-export const readCell = ({ cells }: TaskImportRow, index: number | undefined): string =>
+export const readCell = ({ cells }: ImportRow, index: number | undefined): string =>
   index === undefined ? '' : readCsvCell(cells[index] ?? '');

@@ -1,4 +1,4 @@
-import type { importTasksSchema, TaskImportResult, TaskImportRow } from '@obieg/contracts';
+import type { ImportRow, importTasksSchema, TaskImportResult } from '@obieg/contracts';
 import { type ConcurrencyLimit, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { placeNewTask } from '@obieg/workflow-rules';
 import type * as z from 'zod';
@@ -120,7 +120,7 @@ const describeNumber = (publicTaskId: number | undefined) =>
 const processRow = async (
   db: Database,
   batch: Batch,
-  row: TaskImportRow,
+  row: ImportRow,
   { source, isDryRun, seenKeys }: { source: string; isDryRun: boolean; seenKeys: Set<string> },
 ): Promise<TaskImportResult> => {
   const { line } = row;

@@ -1,12 +1,12 @@
 import {
   emailSchema,
+  type ImportRow,
   isBlank,
   limits,
   type Priority,
   requiredTextSchema,
   type TaskImportField,
   type TaskImportResult,
-  type TaskImportRow,
   taskImportKeyMaxLength,
   taskTexts,
 } from '@obieg/contracts';
@@ -56,7 +56,7 @@ const dueYears = { first: 2000, last: 2199 };
 const firstYear = 1970;
 
 /** Reads the cells of one row and collects their problems. */
-const createRowReader = ({ caller, columns, configuration }: ImportContext, row: TaskImportRow) => {
+const createRowReader = ({ caller, columns, configuration }: ImportContext, row: ImportRow) => {
   const problems: Problem[] = [];
   const textOf = (field: TaskImportField): string => readCell(row, columns.fields.get(field)?.index).trim();
   const refuse = (
@@ -149,7 +149,7 @@ const readTimes = ({ now }: ImportContext, { momentOf, refuse }: RowReader) => {
 
 const readAnswers = (
   { caller, columns, configuration }: ImportContext,
-  row: TaskImportRow,
+  row: ImportRow,
   { problems }: RowReader,
 ): Record<string, string> => {
   const answers = new Map<number, string>();
@@ -170,7 +170,7 @@ const readAnswers = (
 /** Reads a row. @returns the task to create, or all problems of its cells */
 export const readRow = (
   context: ImportContext,
-  row: TaskImportRow,
+  row: ImportRow,
 ): { draft: TaskDraft } | { problems: Problem[] } => {
   const reader = createRowReader(context, row);
   const draft: TaskDraft = {
@@ -189,7 +189,7 @@ export const readRow = (
 /** Reads the key of a row. Without a column for it, the line is the key. @returns undefined if the row has none */
 export const readKey = (
   { caller, columns }: Pick<ImportContext, 'caller' | 'columns'>,
-  row: TaskImportRow,
+  row: ImportRow,
 ): { key: string } | { problems: Problem[] } => {
   const column = columns.fields.get('key');
   if (!column) return { key: `line:${row.line}` };

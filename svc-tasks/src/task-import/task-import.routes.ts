@@ -1,4 +1,4 @@
-import { importTasksQuerySchema, importTasksResponseSchema, importTasksSchema } from '@obieg/contracts';
+import { importQuerySchema, importTasksResponseSchema, importTasksSchema } from '@obieg/contracts';
 import { createConcurrencyLimit, type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
 import { callerOf } from '../callers/caller';
 import { importTasks } from './import-tasks';
@@ -21,7 +21,7 @@ export const taskImportRoutes = (db: Database): Route[] => {
       summary:
         'Imports up to 200 rows of a CSV file as tasks, or checks them; the keys of a source make it repeatable',
       access: { permission: 'MANAGE_WORKFLOW' },
-      query: importTasksQuerySchema,
+      query: importQuerySchema,
       body: importTasksSchema,
       responses: { 200: importTasksResponseSchema },
       handler: async (request) => ({

@@ -1,12 +1,12 @@
 import {
   csvStart,
   hasUnstorableCharacters,
+  type ImportRow,
   type ImportTasks,
   type ImportTasksResponse,
+  importBytes,
+  importRowsMax,
   type TaskImportResult,
-  type TaskImportRow,
-  taskImportBytes,
-  taskImportRowsMax,
   toCsvLine,
 } from '@obieg/contracts';
 import { http, isApiError, readList } from '@obieg/web-kit';
@@ -51,7 +51,7 @@ const defaultWaitSeconds = 5;
 /** Attempts of a batch while the server is away. */
 const attemptsMax = 6;
 
-interface SourceRow extends TaskImportRow {
+interface SourceRow extends ImportRow {
   /** All cells of the file, for the file of the refused rows. */
   original: readonly string[];
   bytes: number;
@@ -99,7 +99,7 @@ const sendBatch = async (body: ImportTasks, isDryRun: boolean, signal: AbortSign
   }
 };
 
-const jsonBytes = (row: TaskImportRow): number => new TextEncoder().encode(JSON.stringify(row)).length + 1;
+const jsonBytes = (row: ImportRow): number => new TextEncoder().encode(JSON.stringify(row)).length + 1;
 
 /** Collects the results of a run. Refused rows go into parts of a file, so that the browser can keep them on disk. */
 const createOutcome = (headings: readonly string[], texts: ImportTexts) => {
@@ -167,13 +167,13 @@ export const runImport = async (
     const cells = columns.map(({ index }) => original[index] ?? '');
     const row = { line, cells, original, bytes: jsonBytes({ line, cells }) };
     const refusal = cells.some(hasUnstorableCharacters) ? texts.unstorable : undefined;
-    const reason = row.bytes > taskImportBytes ? texts.tooLarge : refusal;
+    const reason = row.bytes > importBytes ? texts.tooLarge : refusal;
     if (reason !== undefined) {
       const problem = { field: plan.headings[columns[0]?.index ?? 0] ?? '', message: reason };
       outcome.add([row], [{ line, outcome: 'REFUSED', problems: [problem] }]);
       return;
     }
-    if (batch.length === taskImportRowsMax || bytes + row.bytes > taskImportBytes) await flush();
+    if (batch.length === importRowsMax || bytes + row.bytes > importBytes) await flush();
     batch.push(row);
     bytes += row.bytes;
   };
