@@ -39,6 +39,7 @@ import { secondFactorsMigration } from './20261129210000_second_factors';
 import { integrationsMigration } from './20261129220000_integrations';
 import { integrationIndexMigration } from './20261129220010_integration_index';
 import { scimMigration } from './20261130102000_scim';
+import { memberMailsMigration } from './20261130104000_member_mails';
 
 export const migrations = [
   serviceKitMigration,
@@ -80,4 +81,5 @@ export const migrations = [
   setAsideMigration,
   secondFactorsMigration,
   scimMigration,
+  memberMailsMigration,
 ];

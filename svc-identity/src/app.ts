@@ -21,6 +21,7 @@ import { createFindPermissions } from './members/permissions';
 import { internalOrganizationRoutes, organizationRoutes } from './organizations/organizations.routes';
 import { createOrganizations } from './organizations/organizations.service';
 import { scimRoutes } from './scim/scim.routes';
+import { peopleImportRoutes } from './people-import/people-import.routes';
 import { factorPolicyRoutes } from './second-factor/factor-policy.routes';
 import { ownFactorRoutes } from './second-factor/own-factors.routes';
 import type { PasskeySite } from './second-factor/passkeys';
@@ -74,6 +75,7 @@ export const createIdentityApp = ({
       ...factorPolicyRoutes(db),
       ...apiTokenRoutes({ db, organizationUrl }),
       ...verificationRoutes({ db, keys, box, rateLimitScale }),
+      ...peopleImportRoutes(db),
       // Before the organizations' paths, which would parse these words as an id.
       ...userRoutes({
         db,

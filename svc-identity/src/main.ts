@@ -19,6 +19,7 @@ import { migrations } from '../migrations/index';
 import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
+import { createMemberMailSender } from './invitations/send-member-mails';
 import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
 import { createNameFiller } from './members/fill-name-skeletons';
@@ -65,6 +66,12 @@ const serve = async (): Promise<void> => {
   });
   const sweeper = createSweeper(db, log);
   const nameFiller = createNameFiller(db, log);
+  const memberMails = createMemberMailSender({
+    db,
+    organizationUrl: organizationUrlOf(config),
+    rateLimitScale: config.RATE_LIMIT_SCALE,
+    log,
+  });
   const app = createIdentityApp({
     db,
     keys,
@@ -92,9 +99,10 @@ const serve = async (): Promise<void> => {
       sweeper.start();
       await start();
       nameFiller.start();
+      memberMails.start();
     },
     stop: async () => {
-      await Promise.all([sweeper.stop(), nameFiller.stop()]);
+      await Promise.all([sweeper.stop(), nameFiller.stop(), memberMails.stop()]);
       await mailer.stop();
       await stop();
     },

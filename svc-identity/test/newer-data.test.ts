@@ -149,6 +149,7 @@ describe('an older process that reads what a newer version wrote', () => {
         removals: 'the relay sends the text as it is',
         set_aside: 'read by the command line',
         mail_queue: 'complete mails',
+        member_mails: 'the worker reads language and roles as those of the account and the membership',
         applied_versions: 'names of aggregates',
         creations: 'see svc-workflow',
         deleted_groups: 'restored as they are, like groups',

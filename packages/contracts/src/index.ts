@@ -39,6 +39,7 @@ export * from './organization-task-count';
 export * from './organizations';
 export * from './paging';
 export * from './pending-attachments';
+export * from './people-import';
 export * from './problems';
 export * from './remote';
 export * from './remote-contract';

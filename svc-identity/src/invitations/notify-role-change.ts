@@ -1,16 +1,21 @@
 import type { Language, OrganizationRoleCode } from '@obieg/contracts';
-import type { Actor, Tx } from '@obieg/service-kit';
+import type { Tx } from '@obieg/service-kit';
 import { queueMail } from '../mail/mail-queue';
 import { rolesChangedMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';
-import { findSenderName, type InvitationDependencies, type InvitingOrganization } from './send-invitation';
+import {
+  findSenderName,
+  type InvitationDependencies,
+  type InvitingOrganization,
+  type Sender,
+} from './send-invitation';
 
 interface RoleChange {
   user: UserRow;
   organization: InvitingOrganization;
   rolesBefore: readonly OrganizationRoleCode[];
   roles: readonly OrganizationRoleCode[];
-  actor: Actor;
+  actor: Sender;
   /** Language of the request, for members who have not chosen one. */
   language: Language;
 }

@@ -8,6 +8,12 @@ const invitationsPerHour = 5;
 /** Mails about memberships that let an organization send another invitation in the same hour. */
 const organizationInvitationsPerHour = 500;
 
+/**
+ * The share of waiting mails in it. Members invite further people while a long import is mailed, which only delays the
+ * rest of the import.
+ */
+const waitingMailsPerHour = 400;
+
 const scaled = (times: number, { rateLimitScale }: Scope): Budget => ({
   table: 'invitation_sends',
   at: 'sent_at',
@@ -53,3 +59,7 @@ export const spendInvitation = async (
   const seconds = await takeMembershipMail(tx, organizationId, recipient, scope);
   if (seconds > 0) throw tooManyInvitations(language, 'tooManyInvitations', seconds);
 };
+
+/** Whether the organization may send another one of its waiting mails now. */
+export const hasRoomForWaitingMail = async (tx: Tx, organizationId: number, scope: Scope): Promise<boolean> =>
+  (await secondsUntilNext(tx, scaled(waitingMailsPerHour, scope), { organization_id: organizationId })) === 0;

@@ -5,6 +5,7 @@ import { queueMail } from '../mail/mail-queue';
 import { invitationMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';
 import { shownName } from '../members/names.repo';
+import { forgetMemberMail } from './member-mails.repo';
 
 export const invitationValidDays = 7;
 
@@ -24,8 +25,11 @@ export interface InvitingOrganization {
 export const findInvitingOrganization = (tx: Tx, id: number): Promise<InvitingOrganization | undefined> =>
   tx('organizations').where({ id }).whereNull('deleted_at').first('id', 'name', 'code_name');
 
+/** The member in whose name a mail is sent. */
+export type Sender = Pick<Actor, 'userId'>;
+
 /** Name of the member who invites or changes roles; empty if the account no longer exists. */
-export const findSenderName = async (tx: Tx, { userId }: Actor): Promise<string> => {
+export const findSenderName = async (tx: Tx, { userId }: Sender): Promise<string> => {
   const sender = await tx('users as u')
     .where({ id: userId })
     .first(tx.raw(`${shownName} as name`));
@@ -49,7 +53,7 @@ interface Invitation {
   user: UserRow;
   organization: InvitingOrganization;
   roles: readonly OrganizationRoleCode[];
-  inviter: Actor;
+  inviter: Sender;
   language: Language;
 }
 
@@ -59,6 +63,7 @@ export const sendInvitation = async (
   { organizationUrl }: InvitationDependencies,
   { user, organization, roles, inviter, language }: Invitation,
 ): Promise<void> => {
+  await forgetMemberMail(tx, organization.id, user.id);
   const hasPassword = user.password_hash !== null;
   const path = hasPassword
     ? '/login'

@@ -64,6 +64,7 @@ const audited: Record<string, [SecurityEvent, Describe]> = {
   handOverSession: ['hand-over.issue', describeOrganization],
   exchangeHandOver: ['hand-over.exchange', describeNothing],
   inviteUser: ['invitation.send', describeInvitation],
+  importPeople: ['invitation.send', describeNothing],
   resendInvitation: ['invitation.resend', describeUser],
   withdrawInvitation: ['invitation.withdraw', describeUser],
   changeUserRoles: ['roles.change', describeUser],

@@ -2,6 +2,7 @@ import type { OrganizationRoleCode, SecurityEvent } from '@obieg/contracts';
 import { type Actor, problem, type Tx } from '@obieg/service-kit';
 import { revokeApiTokens } from '../api-tokens/api-tokens.repo';
 import { removeFromGroups } from '../groups/group-members.repo';
+import { forgetMemberMail } from '../invitations/member-mails.repo';
 import { findLastChange } from '../members/last-change';
 import {
   forgetActivity,
@@ -79,9 +80,10 @@ export const replaceRoles = async (
 
 type EndedMembership = Pick<Change, 'organizationId' | 'userId' | 'origin'>;
 
-/** Deletes invitations that would readmit a removed user. */
+/** Deletes invitations that would readmit a removed user, also the one that waits to be mailed. */
 const endInvitations = async (tx: Tx, { organizationId, userId }: EndedMembership): Promise<void> => {
   const which = { organization_id: organizationId, user_id: userId };
+  await forgetMemberMail(tx, organizationId, userId);
   await tx('invitations').where(which).delete();
   await tx('hand_overs').where(which).delete();
   await tx('verifications').where(which).delete();
