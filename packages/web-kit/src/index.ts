@@ -20,6 +20,7 @@ export { onNetworkFailure } from './http/network-failures';
 export { describeMissingPart, outageOf } from './http/outage';
 export { fetchAllItems, readBody, readItems, readList } from './http/read-body';
 export { getRejectionReason, isForbidden, isNotFound, isPreconditionFailed } from './http/rejection';
+export { repeatWhileBusy } from './http/repeat-while-busy';
 export { onLanguageChange, readChosenLanguage, useLanguage } from './i18n/language.store';
 export type { MessageLoaders } from './i18n/message-loaders';
 export {

@@ -1,19 +1,16 @@
 import { type TaskImportField, taskExportTexts } from '@obieg/contracts';
-import { foldText } from '@obieg/ui';
+import { type FieldHeadings, foldHeading, mapHeadings } from '@obieg/ui/csv-import';
 
 type Field = Exclude<TaskImportField, 'answer'>;
-/** What a column becomes: nothing, a field, or the answer to a question. */
-export type ColumnTarget = '' | Field | `answer:${string}`;
 
 export const presetNames = ['obieg', 'jira', 'redmine', 'zammad'] as const;
 export type PresetName = (typeof presetNames)[number];
-type Headings = Partial<Record<Field, readonly string[]>>;
 
 const exported = (name: keyof typeof taskExportTexts): readonly string[] =>
   Object.values(taskExportTexts[name]);
 
 /** Headings of the files of each application, in English and Polish. People are fields only where files have addresses. */
-const presets: Record<PresetName, Headings> = {
+export const presets: Record<PresetName, FieldHeadings<Field>> = {
   obieg: {
     key: exported('publicTaskId'),
     title: exported('title'),
@@ -60,52 +57,34 @@ const presets: Record<PresetName, Headings> = {
   },
 };
 
-const fold = (text: string): string => foldText(text.trim());
-
-/** Maps the columns by the headings of an application. Each field gets its first column. */
-const mapByPreset = (headings: readonly string[], name: PresetName): ColumnTarget[] => {
-  const fields = Object.entries(presets[name]) as [Field, readonly string[]][];
-  const used = new Set<Field>();
-  return headings.map((heading): ColumnTarget => {
-    const found = fields.find(
-      ([field, names]) => !used.has(field) && names.some((one) => fold(one) === fold(heading)),
-    )?.[0];
-    if (found === undefined) return '';
-    used.add(found);
-    return found;
-  });
-};
+/** Marks the target of a column with the answers to a question. */
+const answerPrefix = 'answer:';
+export const toAnswerTarget = (question: string): string => `${answerPrefix}${question}`;
+/** Returns the question of a target, if it is one. */
+export const readAnswerTarget = (target: string): string | undefined =>
+  target.startsWith(answerPrefix) ? target.slice(answerPrefix.length) : undefined;
 
 /** Maps the other columns to the questions of the same heading. */
 const addAnswers = (
-  targets: readonly ColumnTarget[],
+  targets: readonly string[],
   headings: readonly string[],
   questions: readonly string[],
-): ColumnTarget[] => {
+): string[] => {
   const used = new Set<string>();
-  return targets.map((target, index): ColumnTarget => {
-    const question = questions.find((one) => fold(one) === fold(headings[index] ?? ''));
+  return targets.map((target, index) => {
+    const question = questions.find((one) => foldHeading(one) === foldHeading(headings[index] ?? ''));
     if (target !== '' || question === undefined || used.has(question)) return target;
     used.add(question);
-    return `answer:${question}`;
+    return toAnswerTarget(question);
   });
 };
-
-const countMapped = (targets: readonly ColumnTarget[]): number =>
-  targets.filter((target) => target !== '').length;
 
 /** Maps the columns of a file of this application. */
 export const mapColumns = (
   headings: readonly string[],
   preset: PresetName,
   questions: readonly string[],
-): ColumnTarget[] => addAnswers(mapByPreset(headings, preset), headings, questions);
-
-/** The application whose headings the file has most of. Our own export if none fits better. */
-export const guessPreset = (headings: readonly string[]): PresetName =>
-  presetNames.reduce((best, name) =>
-    countMapped(mapByPreset(headings, name)) > countMapped(mapByPreset(headings, best)) ? name : best,
-  );
+): string[] => addAnswers(mapHeadings(headings, presets[preset]), headings, questions);
 
 interface Question {
   parameterId: number;

@@ -1,9 +1,9 @@
-import { describeError } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { useTaskMessages } from '../../i18n/messages';
-import { describeFileError } from './FileStep';
+import { describeFileError } from './describe-file-error';
+import type { ImportKind } from './import-kind';
 import { FileError } from './read-csv';
 import { type ImportPlan, type ImportProgress, runImport } from './run-import';
+import { importTexts } from './texts';
 
 export interface ImportRun {
   state: 'running' | 'done' | 'stopped' | 'failed';
@@ -14,17 +14,27 @@ export interface ImportRun {
   refusedRows: Blob | undefined;
 }
 
-const noProgress: ImportProgress = { share: 0, created: 0, unchanged: 0, refused: 0, problems: [] };
+const noProgress: ImportProgress = { share: 0, counts: {}, refused: 0, problems: [] };
+
+/** A plan with its settings. */
+export interface ChosenImport<Settings> extends ImportPlan {
+  settings: Settings;
+}
 
 /** Runs one dry run or import at a time. Leaving the page stops it. */
-export const useImportRun = () => {
-  const t = useTaskMessages();
+export const useImportRun = <Settings>({
+  language,
+  outcomes,
+  send,
+  describeFailure,
+}: ImportKind<Settings>) => {
   const [run, setRun] = useState<ImportRun>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const start = async (plan: ImportPlan, isDryRun: boolean): Promise<void> => {
+  const start = async (plan: ChosenImport<Settings>, isDryRun: boolean): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
+    const { signal } = controller;
     running.current = controller;
     const change = (changes: Partial<ImportRun>): void => {
       if (running.current === controller)
@@ -41,19 +51,16 @@ export const useImportRun = () => {
     change({});
     try {
       const refusedRows = await runImport(plan, {
-        isDryRun,
-        signal: controller.signal,
-        texts: {
-          problem: t('import.problemColumn'),
-          unstorable: t('import.unstorable'),
-          tooLarge: t('import.rowTooLarge'),
-        },
+        signal,
+        texts: importTexts[language],
+        outcomes: outcomes.map(({ id }) => id),
+        send: (batch) => send(batch, { settings: plan.settings, isDryRun, signal }),
         onProgress: (progress) => change({ progress }),
       });
       change({ state: 'done', refusedRows });
     } catch (error) {
-      if (controller.signal.aborted) return change({ state: 'stopped' });
-      const reason = error instanceof FileError ? t(describeFileError(error)) : describeError(error);
+      if (signal.aborted) return change({ state: 'stopped' });
+      const reason = error instanceof FileError ? describeFileError(error, language) : describeFailure(error);
       change({ state: 'failed', failure: reason });
     }
   };

@@ -1,8 +1,9 @@
 import { Button, Notice, Spinner } from '@obieg/ui';
 import { useRef, useState } from 'react';
-import { useTaskMessages } from '../../i18n/messages';
-import { type CsvForm, FileError, type FilePreview, guessForm, readPreview } from './read-csv';
-import classes from './task-import.module.css';
+import classes from './csv-import.module.css';
+import { describeFileError } from './describe-file-error';
+import { type CsvForm, type FilePreview, guessForm, readPreview } from './read-csv';
+import { type ImportLanguage, importTexts } from './texts';
 
 export interface OpenedFile {
   file: File;
@@ -10,13 +11,14 @@ export interface OpenedFile {
   preview: FilePreview;
 }
 
-/** Says why a file cannot be read. Other failures are no fault of the file. */
-export const describeFileError = (error: unknown): string =>
-  `import.fileProblems.${error instanceof FileError ? error.problem : 'unreadable'}`;
+interface FileStepProps {
+  language: ImportLanguage;
+  onOpen: (opened: OpenedFile) => void;
+}
 
 /** Chooses a file, with a button or by dropping it. */
-export const FileStep = ({ onOpen }: { onOpen: (opened: OpenedFile) => void }) => {
-  const t = useTaskMessages();
+export const FileStep = ({ language, onOpen }: FileStepProps) => {
+  const texts = importTexts[language];
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [isReading, setIsReading] = useState(false);
@@ -29,7 +31,7 @@ export const FileStep = ({ onOpen }: { onOpen: (opened: OpenedFile) => void }) =
       const form = await guessForm(file);
       onOpen({ file, form, preview: await readPreview(file, form) });
     } catch (error) {
-      setFailure(t(describeFileError(error)));
+      setFailure(describeFileError(error, language));
       setIsReading(false);
     }
   };
@@ -51,9 +53,9 @@ export const FileStep = ({ onOpen }: { onOpen: (opened: OpenedFile) => void }) =
           void open(event.dataTransfer.files[0]);
         }}
       >
-        <p>{t('import.dropHere')}</p>
+        <p>{texts.dropHere}</p>
         <Button variant="primary" icon="upload" loading={isReading} onClick={() => input.current?.click()}>
-          {t('import.choose')}
+          {texts.choose}
         </Button>
         <input
           ref={input}
@@ -66,7 +68,7 @@ export const FileStep = ({ onOpen }: { onOpen: (opened: OpenedFile) => void }) =
             currentTarget.value = '';
           }}
         />
-        {isReading ? <Spinner label={t('import.reading')} /> : null}
+        {isReading ? <Spinner label={texts.reading} /> : null}
       </div>
     </>
   );
