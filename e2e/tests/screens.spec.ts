@@ -187,6 +187,7 @@ const screens: Record<string, Screen> = {
   },
   'the own account': { as: 'anna@acme.test', path: '/account', heading: 'Moje konto' },
   users: { as: 'anna@acme.test', path: '/users', heading: 'Users' },
+  'an import of users': { as: 'anna@acme.test', path: '/users/import', heading: 'Import Users' },
   'an invitation': { as: 'anna@acme.test', path: '/createUser', heading: 'Invite User' },
   groups: { as: 'anna@acme.test', path: '/groups', heading: 'Groups' },
   'group details': { as: 'olga@acme.test', path: '/groups/1', heading: 'Group Details' },

@@ -10,6 +10,11 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-users" */ './pages/UserList/UserListPage'),
     },
     {
+      path: '/users/import',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-people-import" */ './pages/PeopleImport/PeopleImportPage'),
+    },
+    {
       path: '/createUser',
       lazy: () => import(/* webpackChunkName: "mf-admin-invite" */ './pages/InviteUser/InviteUserPage'),
     },

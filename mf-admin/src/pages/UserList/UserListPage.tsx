@@ -41,6 +41,9 @@ const UserList = () => {
               {t('users.refresh')}
             </Button>
             <FactorPolicyButton />
+            <Button icon="upload" to="/users/import">
+              {t('peopleImport.open')}
+            </Button>
             {addButton}
           </>
         }
