@@ -1,50 +1,30 @@
-import type { Integration, OrganizationRoleCode } from '@obieg/contracts';
-import { Button, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { joinSets } from '@obieg/ui/conflicts';
+import type { Integration } from '@obieg/contracts';
+import { Button, Form } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { Controller } from 'react-hook-form';
-import * as z from 'zod';
 import { fetchIntegrationRoles, useChangeIntegrationRoles } from '../../api/integrations.api';
 import { useRoles } from '../../api/users.api';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
-import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
-import { RoleCheckboxes } from '../../members/RoleCheckboxes';
+import { RolesField } from '../../members/RolesField';
+import { useRolesForm } from '../../members/use-roles-form';
 
 interface IntegrationRolesModalProps {
   integration: Integration;
   onClose: () => void;
 }
 
-const schema = z.object({ roles: z.array(z.string()).min(1) });
-
 /** Replaces the roles of an integration, joined with those that another user sets first. */
 export const IntegrationRolesModal = ({ integration, onClose }: IntegrationRolesModalProps) => {
   const t = useAdminMessages();
   const roles = useRoles();
   const { mutateAsync } = useChangeIntegrationRoles(integration.id);
-  const form = useSaveForm({
-    schema,
-    defaultValues: { roles: [...integration.roles] as string[] },
-    versioning: {
-      load: async () => ({
-        values: { roles: await fetchIntegrationRoles(integration.id) },
-        etag: undefined,
-      }),
-      fields: {
-        roles: {
-          label: t('integrations.roles'),
-          join: joinSets,
-          contentOf: (some) => [...some].sort(),
-        },
-      },
-    },
-    send: ({ roles: wanted }, { values: { roles: expected } }) =>
-      mutateAsync({
-        roles: wanted as OrganizationRoleCode[],
-        expectedRoles: expected as OrganizationRoleCode[],
-      }),
+  const form = useRolesForm({
+    label: t('integrations.roles'),
+    held: integration.roles,
+    load: () => fetchIntegrationRoles(integration.id),
+    send: mutateAsync,
     onSaved: onClose,
   });
   const { control, formState } = form.form;
@@ -57,28 +37,20 @@ export const IntegrationRolesModal = ({ integration, onClose }: IntegrationRoles
     >
       <Form {...form.formProps}>
         <FormFailure form={form} describe={(error) => appendReason(t('integrations.rolesFailed'), error)} />
-        {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
-        {roles.isPending ? (
-          <Loading>
-            <SkeletonLines lines={3} />
-          </Loading>
-        ) : (
-          <Controller
-            control={control}
-            name="roles"
-            render={({ field: { value, onChange } }) => (
-              <RoleCheckboxes
-                legend={t('integrations.roles')}
-                error={formState.errors.roles ? t('invite.rolesRequired') : undefined}
-                grantable={roles.data?.map(({ name }) => name) ?? []}
-                held={integration.roles}
-                value={value}
-                onChange={onChange}
-                takesFocus
-              />
-            )}
-          />
-        )}
+        <Controller
+          control={control}
+          name="roles"
+          render={({ field: { value, onChange } }) => (
+            <RolesField
+              legend={t('integrations.roles')}
+              error={formState.errors.roles ? t('invite.rolesRequired') : undefined}
+              held={integration.roles}
+              value={value}
+              onChange={onChange}
+              takesFocus
+            />
+          )}
+        />
         <ModalActions>
           <Button onClick={onClose} disabled={form.isSaving}>
             {t('integrations.cancel')}

@@ -1,5 +1,5 @@
 import { displayNameMaxLength, type OrganizationRoleCode, plainNameSchema } from '@obieg/contracts';
-import { Button, Form, Loading, Notice, SkeletonLines, TextField } from '@obieg/ui';
+import { Button, Form, TextField } from '@obieg/ui';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
 import { useNavigate } from '@obieg/web-kit';
 import { Controller } from 'react-hook-form';
@@ -11,7 +11,7 @@ import { FormFailure } from '../../forms/FormFailure';
 import { findFieldProblems } from '../../forms/field-problems';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
-import { RoleCheckboxes } from '../../members/RoleCheckboxes';
+import { RolesField } from '../../members/RolesField';
 
 const schema = z.object({ name: plainNameSchema, roles: z.array(z.string()).min(1) });
 
@@ -50,27 +50,19 @@ export const NewIntegrationModal = ({ onClose }: { onClose: () => void }) => {
           maxLength={displayNameMaxLength}
           autoComplete="off"
         />
-        {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
-        {roles.isPending ? (
-          <Loading>
-            <SkeletonLines lines={3} />
-          </Loading>
-        ) : (
-          <Controller
-            control={control}
-            name="roles"
-            render={({ field: { value, onChange } }) => (
-              <RoleCheckboxes
-                legend={t('integrations.roles')}
-                error={errors.roles ? t('invite.rolesRequired') : undefined}
-                grantable={roles.data?.map(({ name }) => name) ?? []}
-                held={[]}
-                value={value}
-                onChange={onChange}
-              />
-            )}
-          />
-        )}
+        <Controller
+          control={control}
+          name="roles"
+          render={({ field: { value, onChange } }) => (
+            <RolesField
+              legend={t('integrations.roles')}
+              error={errors.roles ? t('invite.rolesRequired') : undefined}
+              held={[]}
+              value={value}
+              onChange={onChange}
+            />
+          )}
+        />
         <ModalActions>
           <Button onClick={onClose} disabled={form.isSaving}>
             {t('integrations.cancel')}

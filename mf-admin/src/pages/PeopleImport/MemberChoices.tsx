@@ -1,7 +1,6 @@
-import { Card, CheckboxField, Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { useRoles } from '../../api/users.api';
+import { Card, CheckboxField } from '@obieg/ui';
 import { useAdminMessages } from '../../i18n/messages';
-import { RoleCheckboxes } from '../../members/RoleCheckboxes';
+import { RolesField } from '../../members/RolesField';
 
 /** What the import does besides the cells of the file. */
 export interface PeopleImportSettings {
@@ -18,24 +17,15 @@ interface MemberChoicesProps {
 /** Roles of new members without any in the file, their invitation, and what happens to members. */
 export const MemberChoices = ({ value, onChange }: MemberChoicesProps) => {
   const t = useAdminMessages();
-  const roles = useRoles();
   return (
     <Card title={t('peopleImport.people')}>
-      {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
-      {roles.isPending ? (
-        <Loading>
-          <SkeletonLines lines={3} />
-        </Loading>
-      ) : (
-        <RoleCheckboxes
-          legend={t('peopleImport.roles')}
-          error={undefined}
-          grantable={roles.data?.map(({ name }) => name) ?? []}
-          held={[]}
-          value={value.roles}
-          onChange={(chosen) => onChange({ roles: chosen })}
-        />
-      )}
+      <RolesField
+        legend={t('peopleImport.roles')}
+        error={undefined}
+        held={[]}
+        value={value.roles}
+        onChange={(roles) => onChange({ roles })}
+      />
       <CheckboxField
         label={t('peopleImport.sendsInvitations')}
         help={t('peopleImport.sendsInvitationsHelp')}

@@ -1,19 +1,17 @@
 import type { OrganizationRoleCode, User } from '@obieg/contracts';
-import { Button, Form, Loading, Notice, SkeletonLines } from '@obieg/ui';
-import { joinSets } from '@obieg/ui/conflicts';
+import { Button, Form } from '@obieg/ui';
 import { ConfirmDialog, Modal, ModalActions } from '@obieg/ui/overlays';
 import { currentSession, isApiError } from '@obieg/web-kit';
 import { type FormEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import * as z from 'zod';
 import { isOwnAccount } from '../../api/own-account';
 import { fetchUser, useChangeRoles, useRoles } from '../../api/users.api';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
-import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
 import { findLostRoles, RoleChangeSummary } from '../../members/RoleChangeSummary';
-import { RoleCheckboxes } from '../../members/RoleCheckboxes';
+import { RolesField } from '../../members/RolesField';
+import { useRolesForm } from '../../members/use-roles-form';
 
 interface ChangeRolesModalProps {
   user: User;
@@ -21,8 +19,6 @@ interface ChangeRolesModalProps {
   currentRoles: readonly OrganizationRoleCode[];
   onClose: () => void;
 }
-
-const schema = z.object({ roles: z.array(z.string()).min(1) });
 
 /**
  * Replaces the user's roles in this organization by the selected ones, joined with those that another user sets first.
@@ -32,24 +28,11 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
   const t = useAdminMessages();
   const roles = useRoles();
   const { mutateAsync } = useChangeRoles(user.id);
-  const form = useSaveForm({
-    schema,
-    defaultValues: { roles: [...currentRoles] },
-    versioning: {
-      load: async () => ({ values: { roles: (await fetchUser(user.id)).roles ?? [] }, etag: undefined }),
-      fields: {
-        roles: {
-          label: t('user.rolesHere'),
-          join: joinSets,
-          contentOf: (some) => [...some].sort(),
-        },
-      },
-    },
-    send: ({ roles: wanted }, { values: { roles: expected } }) =>
-      mutateAsync({
-        roles: wanted as OrganizationRoleCode[],
-        expectedRoles: expected as OrganizationRoleCode[],
-      }),
+  const form = useRolesForm({
+    label: t('user.rolesHere'),
+    held: currentRoles,
+    load: async () => (await fetchUser(user.id)).roles ?? [],
+    send: mutateAsync,
     onSaved: onClose,
   });
   const { control } = form.form;
@@ -89,28 +72,20 @@ export const ChangeRolesModal = ({ user, currentRoles, onClose }: ChangeRolesMod
     <Modal isOpen onClose={onClose} title={t('user.rolesOf', { name: user.username })}>
       <Form {...form.formProps} onSubmit={confirmOrSubmit}>
         <FormFailure form={form} describe={describe} />
-        {roles.error ? <Notice tone="danger">{t('invite.rolesFailed')}</Notice> : null}
-        {roles.isPending ? (
-          <Loading>
-            <SkeletonLines lines={3} />
-          </Loading>
-        ) : (
-          <Controller
-            control={control}
-            name="roles"
-            render={({ field: { value, onChange } }) => (
-              <RoleCheckboxes
-                legend={t('user.rolesHere')}
-                error={hasNone ? t('invite.rolesRequired') : undefined}
-                grantable={roles.data?.map(({ name }) => name) ?? []}
-                held={currentRoles}
-                value={value}
-                onChange={onChange}
-                takesFocus
-              />
-            )}
-          />
-        )}
+        <Controller
+          control={control}
+          name="roles"
+          render={({ field: { value, onChange } }) => (
+            <RolesField
+              legend={t('user.rolesHere')}
+              error={hasNone ? t('invite.rolesRequired') : undefined}
+              held={currentRoles}
+              value={value}
+              onChange={onChange}
+              takesFocus
+            />
+          )}
+        />
         <ModalActions>
           <Button onClick={onClose} disabled={form.isSaving}>
             {t('user.cancel')}
