@@ -10,7 +10,15 @@ import type {
   WebhookSecretResponse,
   WebhooksResponse,
 } from '@obieg/contracts';
-import { http, readList, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  http,
+  isPreconditionFailed,
+  readList,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 import { useCreateOnce } from './creation-key';
 import { deleteIfExists, ifMatch } from './optimistic-concurrency';
@@ -29,11 +37,14 @@ export const useWebhooks = () =>
     staleTime: 0,
   });
 
+/** Loads a webhook, past the cache. */
+export const fetchWebhook = async (id: number, signal?: AbortSignal): Promise<Webhook> =>
+  (await http.get<WebhookResponse>(`${path}/${id}`, signal ? { signal } : {})).data.webhook;
+
 export const useWebhook = (id: number) =>
   useQuery({
     queryKey: webhookKey(id),
-    queryFn: async ({ signal }): Promise<Webhook> =>
-      (await http.get<WebhookResponse>(`${path}/${id}`, { signal })).data.webhook,
+    queryFn: ({ signal }) => fetchWebhook(id, signal),
     staleTime: 0,
   });
 
@@ -73,7 +84,7 @@ const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) => 
   });
 };
 
-const etagOf = ({ revision }: Webhook): string => `"${revision}"`;
+export const etagOf = ({ revision }: Webhook): string => `"${revision}"`;
 
 /** Creates a webhook, once however often the call is retried. */
 export const useCreateWebhook = () => {
@@ -83,11 +94,28 @@ export const useCreateWebhook = () => {
   );
 };
 
-/** Rejects with 412 if another user has saved the webhook since it was loaded. */
-export const useChangeWebhook = (webhook: Webhook) =>
-  useChange((input: SaveWebhook) =>
-    http.put<WebhookResponse>(`${path}/${webhook.id}`, input, ifMatch(etagOf(webhook))),
+const saveWebhook = (id: number, input: SaveWebhook, etag: string | undefined) =>
+  http.put<WebhookResponse>(`${path}/${id}`, input, ifMatch(etag));
+
+/** Rejects with 412 if another user has saved the webhook since the revision of the ETag. */
+export const useChangeWebhook = (id: number) =>
+  useChange(({ input, etag }: { input: SaveWebhook; etag: string | undefined }) =>
+    saveWebhook(id, input, etag),
   );
+
+/** Switches a webhook on or off. Keeps what another user has saved in its other fields meanwhile. */
+export const useSwitchWebhook = (webhook: Webhook) => {
+  const save = (present: Webhook, isActive: boolean) => {
+    const { id, url, events, integrationId } = present;
+    return saveWebhook(id, { url, events, integrationId, isActive }, etagOf(present));
+  };
+  return useChange((isActive: boolean) =>
+    save(webhook, isActive).catch(async (error: unknown) => {
+      if (!isPreconditionFailed(error)) throw error;
+      return save(await fetchWebhook(webhook.id), isActive);
+    }),
+  );
+};
 
 export const useRotateSecret = (webhook: Webhook) =>
   useChange(

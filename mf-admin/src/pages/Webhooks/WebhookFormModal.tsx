@@ -1,4 +1,5 @@
 import {
+  type Integration,
   type SaveWebhook,
   saveWebhookSchema,
   type Webhook,
@@ -6,10 +7,11 @@ import {
   webhookLimits,
 } from '@obieg/contracts';
 import { Button, CheckboxField, FieldGroup, Form, Notice, SelectField, TextField } from '@obieg/ui';
+import { type JoinedFields, joinSets } from '@obieg/ui/conflicts';
 import { Modal, ModalActions } from '@obieg/ui/overlays';
-import { isPreconditionFailed } from '@obieg/web-kit';
+import type { Translate } from '@obieg/web-kit';
 import * as z from 'zod';
-import { useWebhookIntegrations } from '../../api/webhooks.api';
+import { etagOf, fetchWebhook, useWebhookIntegrations } from '../../api/webhooks.api';
 import { appendReason } from '../../failures/rejection';
 import { FormFailure } from '../../forms/FormFailure';
 import { findFieldProblems } from '../../forms/field-problems';
@@ -28,10 +30,48 @@ const schema = z.object({
   isActive: z.boolean(),
 });
 
+const toValues = (webhook: Webhook) => ({
+  url: webhook.url,
+  events: [...webhook.events],
+  integrationId: String(webhook.integrationId),
+  isActive: webhook.isActive,
+});
+type Values = ReturnType<typeof toValues>;
+
+const newWebhook: Values = {
+  url: 'https://',
+  events: [...webhookEvents],
+  integrationId: '',
+  isActive: true,
+};
+
+/** How changes of two users are joined and shown. */
+const describeFields = (
+  t: Translate,
+  integrations: readonly Integration[] | undefined,
+): JoinedFields<Values> => ({
+  url: { label: t('webhooks.url') },
+  events: {
+    label: t('webhooks.eventsLegend'),
+    join: joinSets,
+    contentOf: (some) => [...some].sort(),
+    describe: (some) => some.map((event) => nameEvent(t, event)),
+  },
+  integrationId: {
+    label: t('webhooks.integration'),
+    describe: (id) => [integrations?.find((one) => String(one.id) === id)?.name ?? id],
+  },
+  isActive: {
+    label: t('webhooks.state'),
+    describe: (isActive) => [t(`webhooks.states.${isActive ? 'on' : 'off'}`)],
+  },
+});
+
 interface WebhookFormModalProps {
   /** Undefined for a new one. */
   webhook?: Webhook;
-  save: (input: SaveWebhook) => Promise<unknown>;
+  /** Rejects with 412 if another user has saved since the revision of the ETag. */
+  save: (input: SaveWebhook, etag: string | undefined) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -41,16 +81,19 @@ export const WebhookFormModal = ({ webhook, save, onClose }: WebhookFormModalPro
   const integrations = useWebhookIntegrations();
   const form = useSaveForm({
     schema,
-    defaultValues: {
-      url: webhook?.url ?? 'https://',
-      events: [...(webhook?.events ?? webhookEvents)],
-      integrationId: String(webhook?.integrationId ?? ''),
-      isActive: webhook?.isActive ?? true,
+    defaultValues: webhook ? toValues(webhook) : newWebhook,
+    versioning: webhook && {
+      etag: etagOf(webhook),
+      load: async () => {
+        const present = await fetchWebhook(webhook.id);
+        return { values: toValues(present), etag: etagOf(present) };
+      },
+      fields: describeFields(t, integrations.data),
     },
     findFieldProblems: (error) =>
       findFieldProblems(error, { url: 'field', events: 'field', integrationId: 'field' }),
-    send: (values) =>
-      save(saveWebhookSchema.parse({ ...values, integrationId: Number(values.integrationId) })),
+    send: (values, { etag }) =>
+      save(saveWebhookSchema.parse({ ...values, integrationId: Number(values.integrationId) }), etag),
     onSaved: onClose,
   });
   const { register, formState } = form.form;
@@ -58,10 +101,6 @@ export const WebhookFormModal = ({ webhook, save, onClose }: WebhookFormModalPro
   const problemOf = (field: 'url' | 'integrationId', text: string): string | undefined =>
     errors[field] && (errors[field].type === 'server' ? errors[field].message : text);
   const options = integrations.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const describe = (error: unknown): string =>
-    isPreconditionFailed(error)
-      ? t('webhooks.savedElsewhere')
-      : appendReason(t('webhooks.saveFailed'), error);
   return (
     <Modal
       isOpen
@@ -71,7 +110,7 @@ export const WebhookFormModal = ({ webhook, save, onClose }: WebhookFormModalPro
       isDirty={formState.isDirty}
     >
       <Form {...form.formProps}>
-        <FormFailure form={form} describe={describe} />
+        <FormFailure form={form} describe={(error) => appendReason(t('webhooks.saveFailed'), error)} />
         <TextField
           {...register('url')}
           data-autofocus

@@ -1,4 +1,4 @@
-import type { SaveWebhook, Webhook } from '@obieg/contracts';
+import type { Webhook } from '@obieg/contracts';
 import {
   Button,
   Card,
@@ -26,6 +26,7 @@ import {
   useChangeWebhook,
   useDeleteWebhook,
   useRotateSecret,
+  useSwitchWebhook,
   useTestWebhook,
   useWebhook,
 } from '../../api/webhooks.api';
@@ -103,17 +104,10 @@ interface ActionsProps extends WebhookProps {
   onFailure: (text: string | undefined) => void;
 }
 
-const inputOf = ({ url, events, integrationId, isActive }: Webhook): SaveWebhook => ({
-  url,
-  events,
-  integrationId,
-  isActive,
-});
-
 const Actions = ({ webhook, onOpen, onFailure }: ActionsProps) => {
   const t = useAdminMessages();
   const test = useTestWebhook(webhook.id);
-  const change = useChangeWebhook(webhook);
+  const toggle = useSwitchWebhook(webhook);
   const { isActive } = webhook;
   const run = async (action: Promise<unknown>, doneText?: string): Promise<void> => {
     onFailure(undefined);
@@ -135,10 +129,7 @@ const Actions = ({ webhook, onOpen, onFailure }: ActionsProps) => {
       <Button icon="edit" onClick={() => onOpen('edit')}>
         {t('webhooks.edit')}
       </Button>
-      <Button
-        loading={change.isPending}
-        onClick={() => void run(change.mutateAsync({ ...inputOf(webhook), isActive: !isActive }))}
-      >
+      <Button loading={toggle.isPending} onClick={() => void run(toggle.mutateAsync(!isActive))}>
         {t(isActive ? 'webhooks.switchOff' : 'webhooks.switchOn')}
       </Button>
       <Button
@@ -162,10 +153,13 @@ interface DialogsProps extends WebhookProps {
 const Dialogs = ({ webhook, dialog, onSecret, onClose }: DialogsProps) => {
   const t = useAdminMessages();
   const navigate = useNavigate();
-  const { mutateAsync: change } = useChangeWebhook(webhook);
+  const { mutateAsync: change } = useChangeWebhook(webhook.id);
   const { mutateAsync: rotate } = useRotateSecret(webhook);
   const { mutateAsync: remove } = useDeleteWebhook(webhook.id, () => navigate(listAddress));
-  if (dialog === 'edit') return <WebhookFormModal webhook={webhook} save={change} onClose={onClose} />;
+  if (dialog === 'edit')
+    return (
+      <WebhookFormModal webhook={webhook} save={(input, etag) => change({ input, etag })} onClose={onClose} />
+    );
   if (dialog === 'rotation')
     return (
       <ConfirmAction

@@ -185,15 +185,76 @@ describe('/connections/webhooks/{id}', () => {
     await waitFor(() => expect(getRequests(api, 'POST')[0]?.path).toBe('/api/webhooks/1/test'));
   });
 
-  it('switches a webhook off in the revision that the user saw', async () => {
-    const { api } = await openPage(buildWebhook(1), {
-      'PUT /api/webhooks/:id': () => problemResponse(412, 'PRECONDITION_FAILED', 'Zapisano inne zmiany.'),
-    });
+  /** Fakes a webhook that another user saves after it was opened. */
+  const saveElsewhere = (changes: Partial<Webhook>): FakeRoutes => {
+    const present = buildWebhook(1, { ...changes, revision: 4 });
+    const refused = problemResponse(412, 'PRECONDITION_FAILED', 'Zapisano inne zmiany.');
+    const lastChange = { at: '2026-11-29T09:12:00.000Z', authorName: 'Anna Kowalska' };
+    return {
+      'GET /api/webhooks/:id': () => ({ body: { webhook: present } }),
+      'PUT /api/webhooks/:id': ({ headers }) =>
+        headers['if-match'] === '"4"'
+          ? { body: { webhook: present } }
+          : { ...refused, body: { ...(refused.body as object), lastChange } },
+    };
+  };
+
+  it('switches a webhook off, and keeps what another user has saved meanwhile', async () => {
+    const { api } = await openPage(buildWebhook(1));
+    await screen.findByRole('button', { name: 'Switch off' });
+    api.respond(saveElsewhere({ url: 'https://new.example.com' }));
     await click('Switch off');
-    await screen.findByText(/Another user has saved this webhook/);
-    expect(getRequests(api, 'PUT')[0]).toMatchObject({
-      body: { isActive: false, integrationId: 30 },
-      headers: { 'if-match': '"3"' },
+    await waitFor(() => expect(getRequests(api, 'PUT')).toHaveLength(2));
+    expect(getRequests(api, 'PUT').map(({ body, headers }) => [headers['if-match'], body])).toMatchObject([
+      ['"3"', { isActive: false, url: 'https://hooks.example.com/1' }],
+      ['"4"', { isActive: false, url: 'https://new.example.com' }],
+    ]);
+  });
+
+  const openEdit = async (changes: Partial<Webhook>) => {
+    const { api } = await openPage(buildWebhook(1));
+    await click('Edit webhook');
+    const dialog = await findDialog();
+    await dialog.findByRole('option', { name: 'Magazyn' });
+    api.respond(saveElsewhere(changes));
+    return { api, dialog };
+  };
+
+  it('joins changes of different fields', async () => {
+    const { api, dialog } = await openEdit({
+      url: 'https://new.example.com',
+      events: ['task.created', 'task.moved', 'task.deleted'],
+    });
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Status changed' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'On' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'PUT').at(-1)).toMatchObject({
+      headers: { 'if-match': '"4"' },
+      body: {
+        url: 'https://new.example.com',
+        events: ['task.created', 'task.deleted'],
+        isActive: false,
+        integrationId: 30,
+      },
+    });
+  });
+
+  it('shows both values of a field that two users changed, and saves the chosen one', async () => {
+    const { api, dialog } = await openEdit({ integrationId: 31, url: 'https://theirs.example.com' });
+    await userEvent.clear(dialog.getByLabelText('Address'));
+    await userEvent.type(dialog.getByLabelText('Address'), 'https://mine.example.com');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    const notice = within(await dialog.findByRole('alert'));
+    notice.getByText(/Anna Kowalska/);
+    const choices = within(notice.getByRole('group', { name: 'Address' }));
+    choices.getByText('https://mine.example.com');
+    await userEvent.click(choices.getByRole('radio', { name: /theirs/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'PUT').at(-1)?.body).toMatchObject({
+      url: 'https://theirs.example.com',
+      integrationId: 31,
     });
   });
 
