@@ -6,22 +6,23 @@ import { userKey } from './users.api';
 const policyKey = ownKey('second-factor-policy');
 const path = '/second-factors/policy';
 
+/** Loads the present policy, past the cache. */
+export const fetchFactorPolicy = async (signal?: AbortSignal): Promise<FactorPolicy> =>
+  (await http.get<FactorPolicy>(path, signal ? { signal } : {})).data;
+
 export const useFactorPolicy = () =>
   useQuery({
     queryKey: policyKey,
-    queryFn: async ({ signal }) => (await http.get<FactorPolicy>(path, { signal })).data,
+    queryFn: ({ signal }) => fetchFactorPolicy(signal),
     // The dialog must not start from an older policy.
     gcTime: 0,
   });
 
-/** Rejects with ApiError; 412 if somebody else has changed the policy, which is loaded again then. */
-export const useChangeFactorPolicy = () => {
-  const client = useQueryClient();
-  return useMutation({
+/** Rejects with ApiError; 412 if another user has changed the policy. */
+export const useChangeFactorPolicy = () =>
+  useMutation({
     mutationFn: async (change: ChangeFactorPolicy) => (await http.put<FactorPolicy>(path, change)).data,
-    onSettled: () => client.invalidateQueries({ queryKey: policyKey }),
   });
-};
 
 /** Removes all second factors of a person. */
 export const useResetFactors = (userId: number) => {
