@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Card } from '../layout/Card';
+import { RowList, RowListItem } from '../layout/RowList';
 import { UiProvider } from '../provider/UiProvider';
 import { ErrorPanel } from './ErrorPanel';
 import { Notice } from './Notice';
@@ -54,7 +55,16 @@ const Messages = () => {
   const hide = (): void => setIsShown(false);
   return (
     <>
-      <Card title="Załączniki">{isShown ? <Notice onDismiss={hide}>Nie udało się</Notice> : null}</Card>
+      <Card title="Załączniki">
+        {isShown ? <Notice onDismiss={hide}>Nie udało się</Notice> : null}
+        <RowList>
+          {isShown ? (
+            <RowListItem title="Telefon" action={<Button onClick={hide}>Zakończ</Button>}>
+              Sesja
+            </RowListItem>
+          ) : null}
+        </RowList>
+      </Card>
       {isShown ? <ErrorPanel title="Nie ma" onRetry={hide} /> : <p>Jest</p>}
     </>
   );
@@ -63,6 +73,7 @@ const Messages = () => {
 describe('removing an element that contains the focus', () => {
   it.each([
     ['notice', 'Ukryj', 'region'],
+    ['row of a list', 'Zakończ', 'region'],
     ['error panel', 'Spróbuj ponownie', 'main'],
   ])('moves the focus to the surrounding section: %s', async (_, name, role) => {
     show(<Messages />);

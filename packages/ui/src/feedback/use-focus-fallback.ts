@@ -2,7 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 const containers = 'section, [role="dialog"], main';
 
-const findContainers = (element: Element | null): HTMLElement[] => {
+/** Finds the sections around an element, the nearest first. */
+export const findContainers = (element: Element | null): HTMLElement[] => {
   const container = element?.parentElement?.closest<HTMLElement>(containers);
   return container ? [container, ...findContainers(container)] : [];
 };
@@ -13,8 +14,18 @@ const focusContainer = (container: HTMLElement | undefined): void => {
   container?.focus({ preventScroll: true });
 };
 
-const isFocusLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body;
+/** Whether nothing has the focus, or a part of the page that is disappearing. */
+export const isFocusLost = (): boolean => {
+  const active = document.activeElement;
+  return active === null || active === document.body || active.closest('[inert]') !== null;
+};
+
+/** Focuses the first container that is still on the page, unless another element has taken the focus until then. */
+export const focusFirstContainer = (candidates: readonly HTMLElement[]): void => {
+  requestAnimationFrame(() => {
+    if (isFocusLost()) focusContainer(candidates.find(({ isConnected }) => isConnected));
+  });
+};
 
 /**
  * Keeps the focus nearby when the element is removed with the focus inside, for example a dismissed message.
@@ -26,10 +37,7 @@ export const useFocusFallback = (box: RefObject<HTMLElement | null>): void => {
     const element = box.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const candidates = findContainers(element);
-      requestAnimationFrame(() => {
-        if (isFocusLost()) focusContainer(candidates.find(({ isConnected }) => isConnected));
-      });
+      focusFirstContainer(findContainers(element));
     };
   }, [box]);
 };

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusFallback } from '../feedback/use-focus-fallback';
 import classes from './layout.module.css';
 
 /** List of things with a few lines of text and one action each. */
@@ -14,12 +15,16 @@ export interface RowListItemProps {
   action?: ReactNode;
 }
 
-export const RowListItem = ({ title, children, action }: RowListItemProps) => (
-  <li className={classes['rowListItem']}>
-    <div className={classes['rowListText']}>
-      <strong>{title}</strong>
-      {children}
-    </div>
-    {action}
-  </li>
-);
+export const RowListItem = ({ title, children, action }: RowListItemProps) => {
+  const row = useRef<HTMLLIElement>(null);
+  useFocusFallback(row);
+  return (
+    <li ref={row} className={classes['rowListItem']}>
+      <div className={classes['rowListText']}>
+        <strong>{title}</strong>
+        {children}
+      </div>
+      {action}
+    </li>
+  );
+};

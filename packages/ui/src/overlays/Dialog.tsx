@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { findContainers, focusFirstContainer, isFocusLost } from '../feedback/use-focus-fallback';
 import { useUiTexts } from '../provider/ui-context';
 import classes from './overlays.module.css';
 
@@ -30,21 +31,31 @@ const doNothing = (): void => undefined;
 
 const widths = { narrow: 440, normal: 560, wide: 760, widest: 1200 } as const;
 
-/** Restores the focus if the page unmounts an open dialog. Mantine does so only when `isOpen` becomes false. */
-const useFocusReturnOnUnmount = (isOpen: boolean): void => {
-  const [opener] = useState(() => document.activeElement);
-  const wasOpen = useRef(isOpen);
+/** What had the focus when the dialog opened, and the sections around it. */
+const findOpener = () => ({
+  opener: document.activeElement,
+  containers: findContainers(document.activeElement),
+});
+
+/**
+ * Restores the focus if the page unmounts an open dialog. Mantine does so only when `isOpen` becomes false. If the
+ * action of the dialog has removed the opener, for example with the row of a deleted entity, the section around it
+ * gets the focus.
+ */
+const useFocusReturn = (isOpen: boolean): void => {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  const [{ opener, containers }, setOpener] = useState(findOpener);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) setOpener(findOpener());
+  }
   useEffect(() => {
-    wasOpen.current = isOpen;
-  });
-  useEffect(
-    () => () => {
-      const isFocusLost = document.activeElement === null || document.activeElement === document.body;
-      if (wasOpen.current && isFocusLost && opener instanceof HTMLElement)
-        opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+    if (!isOpen) return;
+    return () => {
+      if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      if (!opener?.isConnected) focusFirstContainer(containers);
+    };
+  }, [isOpen, opener, containers]);
 };
 
 /** Called by a dialog inside another one when it opens and closes. */
@@ -95,7 +106,7 @@ export const Dialog = ({
   isBusy = false,
 }: DialogProps) => {
   const texts = useUiTexts();
-  useFocusReturnOnUnmount(isOpen);
+  useFocusReturn(isOpen);
   const { isCovered, setIsCovered } = useCover(isOpen);
   const body = useRef<HTMLDivElement>(null);
   return (

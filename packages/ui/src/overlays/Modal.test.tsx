@@ -24,6 +24,29 @@ const Page = () => {
   );
 };
 
+/** Its button opens a question, and disappears with the answer. */
+const Row = ({ staysMounted }: { staysMounted: boolean }) => {
+  const [step, setStep] = useState<'row' | 'question' | 'deleted'>('row');
+  return (
+    <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+      <main>
+        {step === 'deleted' ? null : (
+          <button type="button" onClick={() => setStep('question')}>
+            Usuń
+          </button>
+        )}
+      </main>
+      {staysMounted || step === 'question' ? (
+        <Modal isOpen={step === 'question'} onClose={vi.fn()} title="Pytanie">
+          <button type="button" onClick={() => setStep('deleted')}>
+            Tak
+          </button>
+        </Modal>
+      ) : null}
+    </UiProvider>
+  );
+};
+
 describe('Modal', () => {
   it('takes the focus and restores it, also if the page unmounts the dialog', async () => {
     render(<Page />);
@@ -46,6 +69,19 @@ describe('Modal', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(document.activeElement).toBe(opener));
   });
+
+  it.each([
+    ['unmounts', false],
+    ['closes', true],
+  ])(
+    'focuses the section around an opener that the action removes, if the page %s it',
+    async (_, staysMounted) => {
+      render(<Row staysMounted={staysMounted} />);
+      await userEvent.click(screen.getByRole('button', { name: 'Usuń' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Tak' }));
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+    },
+  );
 
   it('focuses the marked element that it renders later, unless the user went on', async () => {
     const show = (isLoaded: boolean) => (
