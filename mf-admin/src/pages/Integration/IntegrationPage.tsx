@@ -63,11 +63,7 @@ const Facts = ({ integration, onChangeRoles }: IntegrationProps & { onChangeRole
           {
             label: t('integrations.roles'),
             value: listRoles(t, roles),
-            action: (
-              <Button size="small" icon="edit" onClick={onChangeRoles}>
-                {t('integrations.changeRoles')}
-              </Button>
-            ),
+            action: { label: t('integrations.changeRoles'), onClick: onChangeRoles },
           },
           {
             label: t('integrations.columns.lastUsed'),

@@ -5,7 +5,6 @@ import {
   type Detail,
   DetailList,
   DueDate,
-  LinkButton,
   LinkedText,
   PersonName,
   PersonNames,
@@ -63,12 +62,8 @@ const Details = ({ task }: { task: Task }) => {
   // Reporters cannot change tasks.
   const { hasBasePermission, hasOperatorPermission } = usePermissions();
   const [changing, setChanging] = useState<Dialog>();
-  const changeBy = (dialog: Dialog, text: string, disabledReason?: string) =>
-    hasBasePermission ? (
-      <LinkButton onClick={() => setChanging(dialog)} disabledReason={disabledReason}>
-        {text}
-      </LinkButton>
-    ) : null;
+  const changeBy = (dialog: Dialog, label: string, disabledReason?: string): Detail['action'] =>
+    hasBasePermission ? { label, onClick: () => setChanging(dialog), disabledReason } : undefined;
   const { createdAt, lastUpdatedAt, createdBy, dueAt, canPlan = hasOperatorPermission } = task;
   const author = nameWithAddress(task, task.createdByName, createdBy);
   const hasDueDate = Boolean(dueAt) || (hasBasePermission && task.view === 'member');

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DetailList } from '../layout/DetailList';
 import { UiProvider } from '../provider/UiProvider';
 import { Badge } from './Badge';
@@ -41,12 +41,16 @@ describe('badges of values that only a newer server knows', () => {
 });
 
 describe('DetailList', () => {
-  it('renders the action after the value', () => {
-    const change = <button type="button">Zmień</button>;
-    render(<DetailList items={[{ label: 'Priorytet', value: 'Niski', action: change }]} />);
+  it('renders the action after the value, as a link button on the line of the label', () => {
+    const action = { label: 'Zmień', onClick: vi.fn() };
+    render(<DetailList items={[{ label: 'Priorytet', value: 'Niski', action }]} />);
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       'Niski',
       'Zmień',
     ]);
+    const button = screen.getByRole('button', { name: 'Zmień' });
+    expect(button.className).toContain('linkButton');
+    button.click();
+    expect(action.onClick).toHaveBeenCalledOnce();
   });
 });

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
+import { useFocusFallback } from '../provider/use-focus-fallback';
 import classes from './feedback.module.css';
-import { useFocusFallback } from './use-focus-fallback';
 
 export interface EmptyStateProps {
   /** One sentence. */

@@ -4,8 +4,8 @@ import { CopyButton } from '../actions/CopyButton';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useUiTexts } from '../provider/ui-context';
+import { useFocusFallback } from '../provider/use-focus-fallback';
 import classes from './feedback.module.css';
-import { useFocusFallback } from './use-focus-fallback';
 
 export interface ErrorPanelProps {
   /** What happened. */

@@ -3,9 +3,9 @@ import { IconButton } from '../actions/IconButton';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useUiTexts } from '../provider/ui-context';
+import { useFocusFallback } from '../provider/use-focus-fallback';
 import classes from './feedback.module.css';
 import { focusUnlessElsewhere } from './focus-unless-elsewhere';
-import { useFocusFallback } from './use-focus-fallback';
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 

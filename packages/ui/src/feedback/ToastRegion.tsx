@@ -4,9 +4,9 @@ import { Button } from '../actions/Button';
 import { IconButton } from '../actions/IconButton';
 import { Icon } from '../icons/Icon';
 import { useUiTexts } from '../provider/ui-context';
+import { useFocusFallback } from '../provider/use-focus-fallback';
 import classes from './feedback.module.css';
 import { type Tone, toneIcons } from './Notice';
-import { useFocusFallback } from './use-focus-fallback';
 
 interface Toast {
   id: number;

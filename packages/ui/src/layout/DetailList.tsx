@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LinkButton } from '../actions/TextLink';
 import classes from './layout.module.css';
 
 export interface Detail {
@@ -6,8 +7,8 @@ export interface Detail {
   id?: string | number;
   label: string;
   value: ReactNode;
-  /** For example the button that changes the value. */
-  action?: ReactNode;
+  /** Changes the value. A link button, because the line of the label has no room for a higher one. */
+  action?: { label: string; onClick: () => void; disabledReason?: string | undefined } | undefined;
 }
 
 /** Labels with read-only values, in one or two columns. */
@@ -17,7 +18,13 @@ export const DetailList = ({ items, columns = 1 }: { items: readonly Detail[]; c
       <div key={id ?? label} className={classes['detail']} data-action={Boolean(action)}>
         <dt>{label}</dt>
         <dd>{value}</dd>
-        {action ? <dd className={classes['detailAction']}>{action}</dd> : null}
+        {action ? (
+          <dd className={classes['detailAction']}>
+            <LinkButton onClick={action.onClick} disabledReason={action.disabledReason}>
+              {action.label}
+            </LinkButton>
+          </dd>
+        ) : null}
       </div>
     ))}
   </dl>

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useFocusFallback } from '../feedback/use-focus-fallback';
+import { useFocusFallback } from '../provider/use-focus-fallback';
 import classes from './layout.module.css';
 
 /** List of things with a few lines of text and one action each. */

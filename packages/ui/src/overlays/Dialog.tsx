@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { findContainers, focusFirstContainer, isFocusLost } from '../feedback/use-focus-fallback';
 import { useUiTexts } from '../provider/ui-context';
+import { findContainers, focusFirstContainer, isFocusLost } from '../provider/use-focus-fallback';
 import classes from './overlays.module.css';
 
 export interface DialogProps {
