@@ -2,7 +2,9 @@ import { Modal as MantineModal } from '@mantine/core';
 import {
   createContext,
   type ReactNode,
+  type RefCallback,
   type RefObject,
+  useCallback,
   useContext,
   useEffect,
   useRef,
@@ -31,31 +33,53 @@ const doNothing = (): void => undefined;
 
 const widths = { narrow: 440, normal: 560, wide: 760, widest: 1200 } as const;
 
-/** What had the focus when the dialog opened, and the sections around it. */
-const findOpener = () => ({
-  opener: document.activeElement,
-  containers: findContainers(document.activeElement),
-});
+/** What opened each dialog on the page. */
+const openersOf = new WeakMap<Element, readonly Element[]>();
 
 /**
- * Restores the focus if the page unmounts an open dialog. Mantine does so only when `isOpen` becomes false. If the
- * action of the dialog has removed the opener, for example with the row of a deleted entity, the section around it
- * gets the focus.
+ * What has the focus while a dialog opens. If another dialog has it, which can be gone when this one closes, also what
+ * opened that one.
  */
-const useFocusReturn = (isOpen: boolean): void => {
+const findOpeners = (): readonly Element[] => {
+  const active = document.activeElement;
+  if (!active) return [];
+  const dialog = active.closest('[role="dialog"]');
+  return [active, ...((dialog && openersOf.get(dialog)) ?? [])];
+};
+
+/** The first opener that is still on the page gets the focus, otherwise a section around one. */
+const restoreFocus = (openers: readonly Element[], containers: readonly HTMLElement[]): void => {
+  const opener = openers.find(({ isConnected }) => isConnected);
+  if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  if (!opener) focusFirstContainer(containers);
+};
+
+/**
+ * Restores the focus if the page unmounts an open dialog. Mantine does so only when `isOpen` becomes false. The opener
+ * can be gone: the action of the dialog has removed it, for example with the row of a deleted entity, or it was in a
+ * dialog that this one has replaced.
+ *
+ * @returns ref of the element with the role of a dialog
+ */
+const useFocusReturn = (isOpen: boolean): RefCallback<HTMLElement> => {
   const [wasOpen, setWasOpen] = useState(isOpen);
-  const [{ opener, containers }, setOpener] = useState(findOpener);
+  const [openers, setOpeners] = useState(findOpeners);
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen);
-    if (isOpen) setOpener(findOpener());
+    if (isOpen) setOpeners(findOpeners());
   }
   useEffect(() => {
     if (!isOpen) return;
-    return () => {
-      if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-      if (!opener?.isConnected) focusFirstContainer(containers);
-    };
-  }, [isOpen, opener, containers]);
+    const containers = openers.flatMap(findContainers);
+    return () => restoreFocus(openers, containers);
+  }, [isOpen, openers]);
+  // Stable, because Mantine moves the focus into the dialog whenever it gets another ref.
+  return useCallback(
+    (content: HTMLElement | null) => {
+      if (content) openersOf.set(content, openers);
+    },
+    [openers],
+  );
 };
 
 /** Called by a dialog inside another one when it opens and closes. */
@@ -106,7 +130,7 @@ export const Dialog = ({
   isBusy = false,
 }: DialogProps) => {
   const texts = useUiTexts();
-  useFocusReturn(isOpen);
+  const content = useFocusReturn(isOpen);
   const { isCovered, setIsCovered } = useCover(isOpen);
   const body = useRef<HTMLDivElement>(null);
   return (
@@ -128,7 +152,7 @@ export const Dialog = ({
     >
       <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
       {/* A dialog that disappears takes no second click on its action. */}
-      <MantineModal.Content inert={!isOpen}>
+      <MantineModal.Content ref={content} inert={!isOpen}>
         <MantineModal.Header>
           <MantineModal.Title title={title}>{title}</MantineModal.Title>
           <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />

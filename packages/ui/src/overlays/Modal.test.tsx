@@ -47,6 +47,30 @@ const Row = ({ staysMounted }: { staysMounted: boolean }) => {
   );
 };
 
+/** Loads first, in a dialog that another one replaces. */
+const Loading = () => {
+  const [step, setStep] = useState<'closed' | 'loading' | 'loaded'>('closed');
+  return (
+    <UiProvider nonce="" language="mul" linkComponent={({ to, children }) => <a href={to}>{children}</a>}>
+      <button type="button" onClick={() => setStep('loading')}>
+        Otwórz
+      </button>
+      {step === 'loading' ? (
+        <Modal isOpen onClose={vi.fn()} title="Wczytywanie">
+          <button type="button" data-autofocus onClick={() => setStep('loaded')}>
+            Wczytaj
+          </button>
+        </Modal>
+      ) : null}
+      {step === 'loaded' ? (
+        <Modal isOpen onClose={() => setStep('closed')} title="Pytanie">
+          <input aria-label="Odpowiedź" data-autofocus />
+        </Modal>
+      ) : null}
+    </UiProvider>
+  );
+};
+
 describe('Modal', () => {
   it('takes the focus and restores it, also if the page unmounts the dialog', async () => {
     render(<Page />);
@@ -64,6 +88,17 @@ describe('Modal', () => {
     const opener = screen.getByRole('button', { name: 'Otwórz' });
     fireEvent.mouseDown(opener);
     fireEvent.click(opener, { detail: 1 });
+    const field = await screen.findByLabelText('Odpowiedź');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it('restores the focus to what opened the dialog that it has replaced', async () => {
+    render(<Loading />);
+    const opener = screen.getByRole('button', { name: 'Otwórz' });
+    await userEvent.click(opener);
+    await userEvent.click(await screen.findByRole('button', { name: 'Wczytaj' }));
     const field = await screen.findByLabelText('Odpowiedź');
     await waitFor(() => expect(document.activeElement).toBe(field));
     await userEvent.keyboard('{Escape}');
