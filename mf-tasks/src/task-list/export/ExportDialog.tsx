@@ -100,6 +100,7 @@ const ExportDialog = ({ list, onClose }: { list: ListState; onClose: () => void 
           <SelectField
             {...register('columns')}
             label={t('export.columns')}
+            data-autofocus
             options={[
               { value: 'list', label: t('export.listColumns') },
               { value: 'all', label: t('export.allColumns') },

@@ -32,6 +32,12 @@ const openDialog = async (routes: FakeRoutes) => {
 const start = () => userEvent.click(screen.getByRole('button', { name: 'Eksportuj' }));
 
 describe('the export of a list', () => {
+  it('focuses its first field', async () => {
+    await openDialog({});
+    const columns = screen.getByRole('combobox', { name: 'Kolumny' });
+    await waitFor(() => expect(document.activeElement).toBe(columns));
+  });
+
   it('saves the file with the filters, columns and form of the request', async () => {
     const { api } = await openDialog(
       file((controller) => {
