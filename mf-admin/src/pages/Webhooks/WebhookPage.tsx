@@ -9,6 +9,7 @@ import {
   PageHead,
   QueryView,
   SkeletonCard,
+  Stack,
   Text,
 } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
@@ -79,16 +80,21 @@ const Facts = ({ webhook }: WebhookProps) => {
     value === null ? [] : [{ label, value: <DateTime value={value} /> }];
   return (
     <Card>
-      <DetailList
-        items={[
-          { label: t('webhooks.eventsLegend'), value: events.map((event) => nameEvent(t, event)).join(', ') },
-          { label: t('webhooks.integration'), value: integrationName ?? '-' },
-          ...time(t('webhooks.createdAt'), createdAt),
-          ...time(t('webhooks.failingSince'), failingSince),
-          ...time(t('webhooks.previousSecretUntil'), previousSecretUntil),
-        ]}
-      />
-      <Text>{t('webhooks.sightHelp')}</Text>
+      <Stack>
+        <DetailList
+          items={[
+            {
+              label: t('webhooks.eventsLegend'),
+              value: events.map((event) => nameEvent(t, event)).join(', '),
+            },
+            { label: t('webhooks.integration'), value: integrationName ?? '-' },
+            ...time(t('webhooks.createdAt'), createdAt),
+            ...time(t('webhooks.failingSince'), failingSince),
+            ...time(t('webhooks.previousSecretUntil'), previousSecretUntil),
+          ]}
+        />
+        <Text>{t('webhooks.sightHelp')}</Text>
+      </Stack>
     </Card>
   );
 };
