@@ -89,7 +89,15 @@ describe('/tasks/import', () => {
     await click('Sprawdź');
     await screen.findByText('Do utworzenia: 1');
     await screen.findByRole('table', { name: 'Problemy' });
-    screen.getByText('Tytuł jest wymagany');
+    const cells = screen.getByText('Tytuł jest wymagany').closest('tr')?.children ?? [];
+    // Cards on a phone label all cells but the main one.
+    expect(
+      [...cells].map((cell) => [cell.getAttribute('data-label'), cell.hasAttribute('data-main')]),
+    ).toEqual([
+      ['Wiersz', false],
+      ['Kolumna', false],
+      ['Problem', false],
+    ]);
     await click('Zapisz odrzucone wiersze');
     expect((await saved[0]?.text())?.replace(/^\uFEFF/, '')).toBe(
       '"Issue key","Summary","Priority","Rodzaj sprzętu","Inne","Problem"\r\n' +

@@ -21,7 +21,7 @@ interface RunStepProps<Settings> {
 const createColumns = (language: ImportLanguage): Column<LineProblem>[] => {
   const texts = importTexts[language];
   return [
-    { id: 'line', header: texts.row, isMain: true, width: '80px', cell: ({ line }) => line },
+    { id: 'line', header: texts.row, width: '80px', cell: ({ line }) => line },
     { id: 'field', header: texts.column, width: '200px', cell: ({ field }) => field },
     { id: 'message', header: texts.problem, cell: ({ message }) => message },
   ];
