@@ -1,4 +1,4 @@
-import { type EventData, webhookChanges } from '@obieg/contracts';
+import { calendarKeyChanges, type EventData, webhookChanges } from '@obieg/contracts';
 import { applyMessage, createLog } from '@obieg/service-kit';
 import { buildEvent } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,5 +59,38 @@ describe('changes of webhooks', () => {
     const before = await listWebhookEntries();
     await apply(build({ change: 'PAUSED' as 'CHANGED' }, '1-newer'));
     expect(await listWebhookEntries()).toEqual(before);
+  });
+});
+
+describe('changes of keys of calendar feeds', () => {
+  it('are entries of their owner, each once', async () => {
+    const userId = fixture.ids.anna;
+    for (const change of [...calendarKeyChanges, 'SHARED' as 'CREATED']) {
+      const payload = buildEvent(
+        'obieg.tasks.calendar-key.changed',
+        { organizationId: fixture.acme.id, userId, change, ip: '203.0.113.7' },
+        { aggregateId: `key-${change}` },
+      );
+      await apply(payload);
+      await apply(payload);
+    }
+    const entries = (await fixture.listEntries()).filter(({ event }) => event.startsWith('calendar-key.'));
+    expect(
+      entries.map(({ event, actor_id, subject_type, subject_id, ip }) => [
+        event,
+        actor_id,
+        subject_type,
+        subject_id,
+        ip,
+      ]),
+    ).toEqual(
+      ['calendar-key.create', 'calendar-key.revoke'].map((event) => [
+        event,
+        userId,
+        'user',
+        String(userId),
+        '203.0.113.7',
+      ]),
+    );
   });
 });

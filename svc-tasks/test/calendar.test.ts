@@ -1,5 +1,6 @@
 import { calendarEventMax } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
+import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selectDueTasks } from '../src/calendar/list-due-tasks';
 import { findRecipient } from '../src/mail/readable-notifications';
@@ -91,6 +92,21 @@ describe('/api/calendar-key', () => {
     expect((await settings('DELETE', 'leader')).status).toBe(204);
     expect((await settings('GET', 'leader')).body).toEqual({ key: null });
     expect((await read(`/api/calendar/${key}.ics`)).status).toBe(404);
+  });
+
+  it('publishes for the security log that a key was made or revoked', async () => {
+    const { knex } = fixture.service.db;
+    await knex('outbox').delete();
+    const { body } = await settings('POST', 'leader');
+    await settings('DELETE', 'leader');
+    await settings('DELETE', 'leader');
+    const events = await recordedEvents(knex, 'obieg.tasks.calendar-key.changed');
+    const data = { organizationId: fixture.acme.id, userId: userIds.leader, ip: expect.any(String) };
+    expect(events.map((event) => event.data)).toEqual([
+      { ...data, change: 'CREATED' },
+      { ...data, change: 'REVOKED' },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(body.address.split('/').at(-1).replace('.ics', ''));
   });
 
   it('records the use of a key once an hour', async () => {

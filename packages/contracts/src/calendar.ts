@@ -23,3 +23,7 @@ export type CalendarKeyState = z.infer<typeof calendarKeyStateSchema>;
 /** POST /api/calendar-key: the address of the feed. No other response contains it. */
 export const createdCalendarKeySchema = z.object({ address: z.url() }).meta({ id: 'CreatedCalendarKey' });
 export type CreatedCalendarKey = z.infer<typeof createdCalendarKeySchema>;
+
+/** Changes of a key that the security log has. A new key revokes the earlier one. */
+export const calendarKeyChanges = ['CREATED', 'REVOKED'] as const;
+export type CalendarKeyChange = (typeof calendarKeyChanges)[number];

@@ -9,6 +9,8 @@ export const securityEvents = [
   'account.create',
   'api-token.create',
   'api-token.revoke',
+  'calendar-key.create',
+  'calendar-key.revoke',
   'code.send',
   'code.verify',
   'email.verify',

@@ -32,9 +32,9 @@ export const replaceKey = async (tx: Tx, organizationId: number, userId: number)
   return key;
 };
 
-export const deleteKey = async (tx: Tx, userId: number): Promise<void> => {
-  await tx('calendar_keys').where({ user_id: userId }).delete();
-};
+/** @returns whether there was a key */
+export const deleteKey = async (tx: Tx, userId: number): Promise<boolean> =>
+  (await tx('calendar_keys').where({ user_id: userId }).delete()) > 0;
 
 /** Finds the owner of a key, and records its use at most once an hour, because programs read feeds all day. */
 export const useKey = async (tx: Tx, key: string): Promise<number | undefined> => {

@@ -11,6 +11,7 @@ import {
 } from '@obieg/service-kit';
 import * as z from 'zod';
 import { callerOf } from '../callers/caller';
+import { recordCalendarKeyChange } from './calendar.events';
 import { deleteKey, findKeyState, replaceKey } from './calendar-keys.repo';
 import { type CalendarDependencies, readFeed } from './read-feed';
 import { renderFeed } from './render-feed';
@@ -77,11 +78,12 @@ export const calendarRoutes = (dependencies: CalendarDependencies): Route[] => {
       access: 'signed-in',
       responses: { 201: createdCalendarKeySchema },
       handler: async (request) => {
-        const { tenantScope, organizationId, actor } = callerOf(request);
-        const key = await withOrganization(db, tenantScope, (tx) =>
-          replaceKey(tx, organizationId, actor.userId),
-        );
-        request.log.info({ organizationId, userId: actor.userId }, 'calendar key created');
+        const caller = callerOf(request);
+        const { organizationId, actor } = caller;
+        const key = await withOrganization(db, caller.tenantScope, (tx) => {
+          recordCalendarKeyChange(tx, { ...caller, ip: request.ip }, 'CREATED');
+          return replaceKey(tx, organizationId, actor.userId);
+        });
         const address = `${organizationUrl(request.organization.code)}/api/calendar/${key}.ics`;
         return { status: 201, body: { address } };
       },
@@ -94,9 +96,11 @@ export const calendarRoutes = (dependencies: CalendarDependencies): Route[] => {
       access: 'signed-in',
       responses: { 204: null },
       handler: async (request) => {
-        const { tenantScope, organizationId, actor } = callerOf(request);
-        await withOrganization(db, tenantScope, (tx) => deleteKey(tx, actor.userId));
-        request.log.info({ organizationId, userId: actor.userId }, 'calendar key revoked');
+        const caller = callerOf(request);
+        await withOrganization(db, caller.tenantScope, async (tx) => {
+          if (await deleteKey(tx, caller.actor.userId))
+            recordCalendarKeyChange(tx, { ...caller, ip: request.ip }, 'REVOKED');
+        });
         return { status: 204 };
       },
     }),

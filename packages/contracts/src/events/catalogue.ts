@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { calendarKeyChanges } from '../calendar';
 import { groupMemberRoles } from '../groups';
 import { languages } from '../headers';
 import { idSchema, publicTaskIdSchema } from '../identifiers';
@@ -164,6 +165,13 @@ export const eventCatalogue = {
     /** Null if the service switched it off. */
     actorUserId: idSchema.nullable(),
     host: z.string(),
+    ip: z.string().nullable(),
+  }),
+  /** A person made or revoked the key of the own calendar feed. For the security log; has no key. */
+  'obieg.tasks.calendar-key.changed': z.object({
+    ...organizationScoped,
+    userId: idSchema,
+    change: passingEnum(calendarKeyChanges),
     ip: z.string().nullable(),
   }),
 } as const;
