@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { withOrganization } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWebhookSecrets } from '../src/webhooks/secrets';
 import { userIds } from './fixture';
 import { openInbox, startMailer } from './mail-helpers';
 import {
@@ -54,6 +56,35 @@ const failAfterDays = async (days: number): Promise<number> => {
   return webhook.id;
 };
 const getHook = async (id: number) => (await fixture.hooks('GET', `/${id}`)).body.webhook;
+
+describe('a webhook whose key is missing', () => {
+  it('keeps its messages, says so, and sends them when the key is back', async () => {
+    const { webhook } = await fixture.createHook({ url: receiver.url });
+    await fixture.submit({}, fixture.tokens.operator);
+    const listDeliveries = async () =>
+      (await fixture.hooks('GET', `/${webhook.id}/deliveries`)).body.deliveries;
+    const waiting = await whileSending(
+      fixture,
+      () =>
+        pollUntil(
+          async () => {
+            const [delivery] = await listDeliveries();
+            return delivery?.failure === 'KEY_MISSING' && delivery.nextAttemptAt ? delivery : undefined;
+          },
+          { describe: 'the missing key' },
+        ),
+      { secretBox: createWebhookSecrets([randomBytes(32)]) },
+    );
+    expect(waiting).toMatchObject({ state: 'PENDING', attempts: 0, request: null });
+    expect(receiver.received).toEqual([]);
+    receiver.answer(answerWith(200));
+    await endPauses(fixture);
+    await whileSending(fixture, () => untilSent(fixture));
+    const [sent] = await listDeliveries();
+    expect([sent.state, sent.failure ?? null]).toEqual(['DELIVERED', null]);
+    expect((await fixture.hooks('GET', `/${webhook.id}`)).body.webhook.failingSince).toBeNull();
+  });
+});
 
 describe('a webhook that fails', () => {
   it('stays on for three days', async () => {

@@ -4,6 +4,7 @@ import { pollUntil } from '@obieg/service-kit/testing';
 import type { AddressRules } from '../src/webhooks/address-rules';
 import { createFanOut } from '../src/webhooks/fan-out';
 import type { ResolveHost } from '../src/webhooks/resolve-host';
+import type { WebhookSecrets } from '../src/webhooks/secrets';
 import { createWebhookSender } from '../src/webhooks/webhook-sender';
 import { type Fixture, startFixture } from './fixture';
 import { type TestOrganization, type TestServiceOptions, testSecretBox, testWebhooks } from './tasks-service';
@@ -62,6 +63,7 @@ interface SenderOptions {
   resolveHost?: ResolveHost;
   timeoutMs?: number;
   lease?: number;
+  secretBox?: WebhookSecrets;
 }
 
 const organizationUrl = (code: string): string => `https://${code}.example.com`;

@@ -48,6 +48,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
  * - `ADDRESS`: the address is private or reserved.
  * - `EXPIRED`: the message waited for too long, for earlier ones of its task or because the webhook was off.
  * - `NOT_COMPOSED`: the message could not be written.
+ * - `KEY_MISSING`: the setting lacks the key of the secret. The message waits for it.
  */
 export const deliveryFailures = [
   'STATUS',
@@ -58,6 +59,7 @@ export const deliveryFailures = [
   'ADDRESS',
   'EXPIRED',
   'NOT_COMPOSED',
+  'KEY_MISSING',
 ] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 

@@ -141,21 +141,31 @@ export const composeMessage = async (
 
 type Signed = Pick<TakenLane, 'message_id' | 'secret' | 'previous_secret' | 'previous_secret_until'>;
 
+/** Secrets that sign a message now, encrypted. */
+const listSecrets = (
+  { secret, previous_secret: previous, previous_secret_until: until }: Omit<Signed, 'message_id'>,
+  now: Date,
+): string[] => [secret, ...(previous !== null && until && until > now ? [previous] : [])];
+
+/** Whether the setting has the keys of all secrets that sign. */
+export const hasKeys = (secretBox: WebhookSecrets, webhook: Omit<Signed, 'message_id'>): boolean =>
+  listSecrets(webhook, new Date()).every((sealed) => secretBox.hasKeyOf(sealed));
+
 /** Returns the headers of Standard Webhooks. During a rotation, both secrets sign. */
 export const signMessage = (
   secretBox: WebhookSecrets,
   organizationId: number,
-  { message_id: id, secret, previous_secret: previous, previous_secret_until: until }: Signed,
+  webhook: Signed,
   body: string,
   now = new Date(),
 ): Record<string, string> => {
-  const secrets = [secret, ...(previous !== null && until && until > now ? [previous] : [])];
+  const { message_id: id } = webhook;
   return {
     'content-type': 'application/cloudevents+json; charset=utf-8',
     'user-agent': 'Obieg-Webhooks',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': secrets
+    'webhook-signature': listSecrets(webhook, now)
       .map((sealed) => new Webhook(secretBox.open(organizationId, sealed)).sign(id, now, body))
       .join(' '),
   };

@@ -103,6 +103,18 @@ export const returnLane = async (tx: Tx, lane: Lane, seconds = 0): Promise<void>
   );
 };
 
+/** Says at the oldest message of a lane what it waits for, and returns the lane. */
+export const deferLane = async (
+  tx: Tx,
+  lane: TakenLane,
+  failure: DeliveryFailure,
+  seconds: number,
+): Promise<void> => {
+  if (!(await lockLane(tx, lane))) return;
+  await tx('webhook_deliveries').where({ id: lane.delivery_id }).update({ failure });
+  await returnLane(tx, lane, seconds);
+};
+
 /** Makes a message the caller queued due, in the lane of its task. */
 export const addToLane = async (
   tx: Tx,

@@ -16,6 +16,7 @@ export const createWebhookSecrets = (keys: readonly Buffer[]) => {
   return {
     seal: (organizationId: number, secret: string): string =>
       box.seal(Buffer.from(secret), contextOf(organizationId)).toString('base64'),
+    hasKeyOf: (sealed: string): boolean => box.hasKeyOf(Buffer.from(sealed, 'base64')),
     /** @throws if no key fits or the value was changed */
     open: (organizationId: number, sealed: string): string =>
       box.open(Buffer.from(sealed, 'base64'), contextOf(organizationId)).toString(),

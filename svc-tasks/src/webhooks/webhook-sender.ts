@@ -8,10 +8,11 @@ import {
   type Logger,
   withOrganization,
 } from '@obieg/service-kit';
-import { type ComposeDependencies, composeMessage, signMessage } from './compose-message';
+import { type ComposeDependencies, composeMessage, hasKeys, signMessage } from './compose-message';
 import { createConnectionShares } from './connection-shares';
 import {
   type DueWebhook,
+  deferLane,
   finishLane,
   listDueWebhooks,
   lockLane,
@@ -32,6 +33,8 @@ const startWithinMs = 10_000;
 /** A message that cannot be written is given up after so many tries of this process. */
 const composeTriesMax = 4;
 const composeRetrySeconds = 30;
+/** Pause before a message whose key is missing is tried again. The setting is read when a process starts. */
+const missingKeySeconds = 60;
 /** Pause before a message of a newer version is looked at again. */
 const newerEventSeconds = 60;
 
@@ -74,6 +77,8 @@ export const createWebhookSender = ({
   const served = new Map<number, number>();
   /** Failed tries to write a message, by the id of the delivery. */
   const composeTries = new Map<number, number>();
+  /** Webhooks whose key is missing. */
+  const withoutKey = new Set<number>();
   let serial = 0;
 
   const putBack = (organizationId: number, lane: TakenLane, seconds: number): Promise<void> =>
@@ -111,12 +116,24 @@ export const createWebhookSender = ({
     return finish(organizationId, lane, { kind: 'given-up', failure: 'NOT_COMPOSED' });
   };
 
+  /** Waits for the operator, who restores the key in the setting. Logs each webhook once. */
+  const waitForKey = (organizationId: number, lane: TakenLane): Promise<void> => {
+    const { webhook_id: webhookId } = lane;
+    if (!withoutKey.has(webhookId))
+      log.error({ organizationId, webhookId }, 'WEBHOOK_KEYS lacks the key of a webhook');
+    withoutKey.add(webhookId);
+    return withOrganization(db, organizationId, (tx) =>
+      deferLane(tx, lane, 'KEY_MISSING', missingKeySeconds),
+    );
+  };
+
   /** @returns the attempt, if one was made */
   const sendOldest = async (organizationId: number, lane: TakenLane, takenAt: number) => {
     const { delivery_id: deliveryId, event } = lane;
     if (deliveryId === null) return putBack(organizationId, lane, 0);
     if (!knownEvents.has(event)) return putBack(organizationId, lane, newerEventSeconds);
     if (lane.is_expired) return finish(organizationId, lane, { kind: 'given-up', failure: 'EXPIRED' });
+    if (!hasKeys(settings.secretBox, lane)) return waitForKey(organizationId, lane);
     let body: string | undefined;
     let headers: Record<string, string> = {};
     try {

@@ -22,6 +22,7 @@ describe('a secret box', () => {
     expect(rotated.open(sealed, 'x')).toEqual(secret);
     expect(rotated.isCurrent(sealed)).toBe(false);
     expect(rotated.isCurrent(rotated.seal(secret, 'x'))).toBe(true);
+    expect([rotated.hasKeyOf(sealed), createSecretBox([newer]).hasKeyOf(sealed)]).toEqual([true, false]);
     expect(() => createSecretBox([newer]).open(sealed, 'x')).toThrow('lacks the key');
   });
 

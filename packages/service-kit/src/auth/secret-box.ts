@@ -13,6 +13,8 @@ export interface SecretBox {
   seal(secret: Buffer, context: string): Buffer;
   /** @throws if the key is missing, or the value was sealed for another context or changed */
   open(sealed: Buffer, context: string): Buffer;
+  /** Whether there is the key of the value. */
+  hasKeyOf(sealed: Buffer): boolean;
   /** Whether the value was sealed with the newest key. */
   isCurrent(sealed: Buffer): boolean;
 }
@@ -22,13 +24,16 @@ const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().
 /** @param keys 32 bytes each. The first one seals; all open, so that a key can be replaced without a gap. */
 export const createSecretBox = (keys: readonly Buffer[]): SecretBox => {
   const [newest] = keys;
-  const findKey = (id: Buffer): Buffer => {
-    const key = keys.find((known) => idOf(known).equals(id));
+  const findKey = (sealed: Buffer): Buffer | undefined =>
+    keys.find((known) => idOf(known).equals(sealed.subarray(0, keyIdBytes)));
+  const getKey = (sealed: Buffer): Buffer => {
+    const key = findKey(sealed);
     if (!key) throw new Error('The setting lacks the key of a stored secret');
     return key;
   };
   return {
     isUsable: newest !== undefined,
+    hasKeyOf: (sealed) => findKey(sealed) !== undefined,
     seal: (secret, context) => {
       if (!newest) throw new Error('The setting has no key');
       const iv = randomBytes(ivBytes);
@@ -40,7 +45,7 @@ export const createSecretBox = (keys: readonly Buffer[]): SecretBox => {
       const textStart = keyIdBytes + ivBytes + tagBytes;
       const decipher = createDecipheriv(
         algorithm,
-        findKey(sealed.subarray(0, keyIdBytes)),
+        getKey(sealed),
         sealed.subarray(keyIdBytes, keyIdBytes + ivBytes),
       )
         .setAAD(Buffer.from(context))
