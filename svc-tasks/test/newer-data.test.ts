@@ -239,7 +239,6 @@ describe('an older process that reads what a newer version wrote', () => {
       },
       uncalled: {
         '/api/tasks/live': 'an endless stream without data',
-        '/api/tasks/export': 'a file of what the list and the tasks answer',
         '/api/tasks/{publicTaskId}/live': 'an endless stream without data',
         '/api/notifications/live': 'an endless stream without data',
         '/api/mail-subscriptions/{key}': 'redirects and reads nothing',

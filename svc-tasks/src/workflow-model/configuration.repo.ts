@@ -1,5 +1,6 @@
 import {
   defaultTimeZone,
+  isTimeZone,
   type Language,
   type PublicParameter,
   type WorkflowConfiguration,
@@ -110,8 +111,9 @@ export const getConfiguration = async (
     tx.raw('octet_length(configuration::text) + octet_length(retired_parameters::text) as bytes'),
   );
   if (!stored) throw problem.unavailable(translate(language, 'workflowMissing'));
-  // The organization's event can arrive after that of its workflow.
-  const configuration = deriveConfiguration(stored, row.time_zone ?? defaultTimeZone);
+  // The organization's event can arrive after that of its workflow, and name a zone that only a newer version knows.
+  const timeZone = row.time_zone !== null && isTimeZone(row.time_zone) ? row.time_zone : defaultTimeZone;
+  const configuration = deriveConfiguration(stored, timeZone);
   cache.set(cacheKeyOf(organizationId, { ...row, version: stored.version }), configuration, {
     size: stored.bytes,
   });
