@@ -7,6 +7,7 @@ import { nodeProgram, runToEnd } from './obieg-parts';
 import { findFreePort } from './ports';
 import { isServiceReady, requestSite } from './site-client';
 import type { Supervisor } from './supervisor';
+import { openDemoReceiver } from './webhook-receiver';
 
 interface Account {
   email: string;
@@ -127,7 +128,8 @@ export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => 
     const seed = { addressOf, superAdmin, log };
     if (!existsSync(unfinished) && (await listOrganizations(seed)).length > 0) return;
     writeFileSync(unfinished, '');
-    await withInbox(options, (inboxUrl) => seedDemo({ ...seed, inboxUrl }));
+    const receiver = await openDemoReceiver(options);
+    await withInbox(options, (inboxUrl) => seedDemo({ ...seed, inboxUrl, receiver }));
     await importTotps(options);
     rmSync(unfinished);
   });

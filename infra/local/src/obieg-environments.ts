@@ -12,6 +12,7 @@ export interface Addresses {
   remoteKeys: string;
   filesDir: string;
   webhookKeys: string;
+  webhookNetworks: string | undefined;
 }
 
 const originsOf = (ports: readonly number[]): string =>
@@ -39,6 +40,7 @@ export const environmentsOf = (
     remoteKeys,
     filesDir,
     webhookKeys,
+    webhookNetworks,
   }: Addresses,
   databases: Record<DatabaseName, ServiceDatabase>,
 ) => {
@@ -58,6 +60,7 @@ export const environmentsOf = (
     SMTP_URL: smtpUrl,
     FILES_DIR: filesDir,
     WEBHOOK_KEYS: webhookKeys,
+    WEBHOOK_NETWORKS: webhookNetworks,
   };
   const service = (database: DatabaseName) => ({
     ...common,

@@ -26,6 +26,7 @@ import { createSupervisor, type Supervisor } from './supervisor';
 import { relaunchOnTakenPort } from './taken-port';
 import { watchMigrations } from './updates';
 import { readWebhookKey } from './webhook-key';
+import { receiverNetwork, startWebhookReceiver } from './webhook-receiver';
 
 export interface ObiegOptions {
   /**
@@ -194,6 +195,9 @@ const republishServices = async (
     );
 };
 
+const hasDemo = ({ demo = true }: ObiegOptions, env: NodeJS.ProcessEnv): boolean =>
+  demo && env['NODE_ENV'] !== 'production';
+
 interface DemoAddresses {
   environment: Environments;
   baseDomain: string;
@@ -205,13 +209,15 @@ interface DemoAddresses {
 
 /** Creates the super administrator, and the demo data in an empty database. */
 const fillEmptyDatabase = async (
-  { options: { dataDir, demo = true, programRoot }, env, supervisor, log }: Launch,
+  { options, env, supervisor, log }: Launch,
   { environment, baseDomain, gatewayUrl, instancePorts, smtpUrl, inbox }: DemoAddresses,
 ): Promise<void> => {
+  const { dataDir, programRoot } = options;
   const superAdmin = readSuperAdmin(env);
   if (!superAdmin) return log('SUPER_ADMIN_PASSWORD is not set: no administrator is created');
   const isNew = await ensureSuperAdmin(gatewayUrl, superAdmin, environment.service('identity'), programRoot);
-  if (!demo || env['NODE_ENV'] === 'production') return;
+  if (!hasDemo(options, env)) return;
+  await startWebhookReceiver({ supervisor, dataDir, log });
   await seedEmptyDatabase({
     supervisor,
     dataDir,
@@ -242,7 +248,16 @@ const launchProduct = async (launch: Launch): Promise<Omit<Obieg, 'processes' | 
   const databases = await ensureDatabases(postgresUrl, dataDir);
   const { instancePorts, release: releaseInstances } = await chooseInstancePorts(ports, replicas);
   const webhookKeys = env['WEBHOOK_KEYS'] ?? (await readWebhookKey(dataDir));
-  const addresses = { ports, instancePorts, baseDomain, filesDir, webhookKeys, ...servers };
+  const webhookNetworks = env['WEBHOOK_NETWORKS'] ?? (hasDemo(options, env) ? receiverNetwork : undefined);
+  const addresses = {
+    ports,
+    instancePorts,
+    baseDomain,
+    filesDir,
+    webhookKeys,
+    webhookNetworks,
+    ...servers,
+  };
   const environment = environmentsOf(env, addresses, databases);
   const isUpdated = await watchMigrations(databases);
   await migrateServices(environment, programRoot);

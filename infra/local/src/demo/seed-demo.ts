@@ -1,4 +1,5 @@
 import type { Organization } from '@obieg/contracts';
+import type { DemoReceiver } from '../webhook-receiver';
 import { createDemoClient, type DemoClient } from './demo-client';
 import type { DemoOrganization } from './demo-model';
 import { demoOrganizations } from './organizations';
@@ -8,6 +9,7 @@ import { seedReplies } from './seed-replies';
 import { seedTasks } from './seed-tasks';
 import { seedTokens } from './seed-tokens';
 import { seedViews } from './seed-views';
+import { seedWebhooks } from './seed-webhooks';
 import { seedWorkflow } from './seed-workflow';
 
 interface SeedOptions {
@@ -16,6 +18,8 @@ interface SeedOptions {
   superAdmin: { username: string; password: string };
   /** Inbox that receives svc-identity's mails. */
   inboxUrl: string;
+  /** Receives the messages of the demo webhook. */
+  receiver: DemoReceiver;
   log(line: string): void;
 }
 
@@ -29,7 +33,9 @@ const openMain = async ({
 };
 
 /** Code names of all organizations. */
-export const listOrganizations = async (options: Omit<SeedOptions, 'inboxUrl'>): Promise<string[]> => {
+export const listOrganizations = async (
+  options: Omit<SeedOptions, 'inboxUrl' | 'receiver'>,
+): Promise<string[]> => {
   const main = await openMain(options);
   const as = options.superAdmin.username;
   return (await main.call<Organization[]>('GET', '/api/organizations', { as })).map(
@@ -52,7 +58,7 @@ const ensureOrganization = async (
 
 /** Seeds an empty installation through its API. Continues an interrupted run. */
 export const seedDemo = async (options: SeedOptions): Promise<void> => {
-  const { addressOf, superAdmin, inboxUrl, log } = options;
+  const { addressOf, superAdmin, inboxUrl, receiver, log } = options;
   const main = await openMain(options);
   for (const organization of demoOrganizations) {
     await ensureOrganization(main, superAdmin.username, organization);
@@ -65,11 +71,12 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
     const people = await listPeople(site, organization.administrator);
     const groups = await seedGroups(site, organization.administrator, organization.groups, people);
     const parameters = await seedWorkflow(site, organization, groups);
+    await seedTokens(site, organization);
+    await seedWebhooks(site, organization, receiver);
     await seedTasks({ site, inboxUrl }, organization, { people, groups, parameters });
     await seedViews(site, organization, groups);
     await seedReplies(site, organization);
     await seedPlans(site, organization);
-    await seedTokens(site, organization);
     log(`demo data of ${organization.name}: ${people.size} people, ${organization.tasks.length} tasks`);
   }
 };
