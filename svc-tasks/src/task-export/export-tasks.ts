@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import {
   csvDelimiters,
   csvStart,
-  limits,
   type TaskExportColumn,
   type TaskExportQuery,
   type TaskListItem,
@@ -28,9 +27,12 @@ import { type CachedConfiguration, getConfiguration } from '../workflow-model/co
 import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import { headingOf, nameOfPriority } from './export-texts';
 
+/** Tasks that are read at a time. A page of 200 kept lists of others waiting for its whole processor time. */
+const pageSize = 50;
+
 export interface ExportDependencies {
   db: Database;
-  /** Pages that are read at a time. The connections of the pool serve other calls. */
+  /** Pages that are read at a time, pauses included. The connections of the pool serve other calls. */
   limit: ConcurrencyLimit;
 }
 
@@ -115,6 +117,7 @@ const createCells = (caller: SignedInCaller, { timeZone }: CachedConfiguration) 
   };
 };
 
+/** Reads a page. Exports then pause as long as it took, so that they take at most half of the process. */
 const readPage = async (
   { db, limit }: ExportDependencies,
   caller: SignedInCaller,
@@ -122,12 +125,13 @@ const readPage = async (
   page: { cursor: string | undefined; limit: number },
 ) => {
   const release = await limit.acquire(0);
+  const startedAt = performance.now();
   try {
     const { jsonText } = await listTasks(db, caller, { ...query, ...page });
     const list = JSON.parse([jsonText].flat().join('')) as TaskListResponse;
     return { ...list, complete: await readComplete(db, caller, list.tasks) };
   } finally {
-    release();
+    setTimeout(release, performance.now() - startedAt);
   }
 };
 
@@ -149,13 +153,13 @@ const writeLines = async function* (
   ];
   let start = csvStart + toCsvLine(headings, delimiter);
   let cursor: string | undefined;
-  for (let left = taskExportMax; left > 0; left -= limits.pageSizeMax) {
+  for (let left = taskExportMax; left > 0; left -= pageSize) {
     const caller = cursor === undefined ? first : await findCallerNow();
     // Whoever lost the permission meanwhile would see other answers than the headings name.
     if (hasBasePermission(caller.actor) !== hasBasePermission(first.actor)) throw problem.forbidden();
     const { tasks, complete, nextCursor } = await readPage(dependencies, caller, query, {
       cursor,
-      limit: Math.min(left, limits.pageSizeMax),
+      limit: Math.min(left, pageSize),
     });
     const cellOf = createCells(caller, configuration);
     const lines = tasks.flatMap((task) => {
