@@ -45,6 +45,8 @@ export const startProduct = async ({
   const tasksDatabaseUrl = `postgres://postgres:${password}@127.0.0.1:${obieg.ports.postgres}/tasks`;
   const tasksDatabase = new pg.Client({ connectionString: tasksDatabaseUrl });
   await tasksDatabase.connect();
+  // Each inserted task would be a message of the demo webhooks.
+  await tasksDatabase.query('delete from webhooks');
   return {
     obieg,
     acme: obieg.gatewayUrl('acme'),
