@@ -138,14 +138,16 @@ export const useRepeatDelivery = (id: number) =>
   );
 
 /**
- * Deletes a webhook. One that another user has deleted first is no failure.
+ * Deletes a webhook. One that another user has deleted first is no failure. Rejects with 412 if another user has saved it
+ * since it was loaded.
  *
  * @param leave called before the lists change, because the page would show that the webhook does not exist
  */
-export const useDeleteWebhook = (id: number, leave: () => Promise<void> | void) => {
+export const useDeleteWebhook = (webhook: Webhook, leave: () => Promise<void> | void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (_: undefined) => deleteIfExists(`${path}/${id}`),
+    mutationFn: (_: undefined) => deleteIfExists(`${path}/${webhook.id}`, etagOf(webhook)),
+    onError: () => client.invalidateQueries({ queryKey: allKeys }),
     onSuccess: async () => {
       await leave();
       await client.invalidateQueries({ queryKey: listKey });

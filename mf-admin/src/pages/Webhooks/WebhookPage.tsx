@@ -161,7 +161,7 @@ const Dialogs = ({ webhook, dialog, onSecret, onClose }: DialogsProps) => {
   const navigate = useNavigate();
   const { mutateAsync: change } = useChangeWebhook(webhook.id);
   const { mutateAsync: rotate } = useRotateSecret(webhook);
-  const { mutateAsync: remove } = useDeleteWebhook(webhook.id, () => navigate(listAddress));
+  const { mutateAsync: remove } = useDeleteWebhook(webhook, () => navigate(listAddress));
   if (dialog === 'edit')
     return (
       <WebhookFormModal webhook={webhook} save={(input, etag) => change({ input, etag })} onClose={onClose} />

@@ -294,6 +294,22 @@ describe('/connections/webhooks/{id}', () => {
     await waitFor(() => expect(currentAddress()).toBe('/connections/webhooks'));
   });
 
+  it('does not delete what another user has saved meanwhile', async () => {
+    const { api } = await openPage(buildWebhook(1), {
+      'DELETE /api/webhooks/:id': ({ headers }) =>
+        headers['if-match'] === '"3"'
+          ? problemResponse(412, 'PRECONDITION_FAILED', 'Zapisano inne zmiany.')
+          : { status: 204 },
+    });
+    await click('Delete');
+    const dialog = await findDialog();
+    const present = buildWebhook(1, { revision: 4, url: 'https://new.example.com' });
+    api.respond({ 'GET /api/webhooks/:id': () => ({ body: { webhook: present } }) });
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete webhook' }));
+    await dialog.findByText(/Another user has saved this webhook/);
+    await screen.findByRole('heading', { name: 'https://new.example.com', hidden: true });
+  });
+
   it('says that it was switched off, or that its integration sees nothing', async () => {
     await openPage(
       buildWebhook(1, {
