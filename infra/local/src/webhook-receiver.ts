@@ -37,7 +37,7 @@ const readState = (dataDir: string): Promise<ReceiverState | undefined> =>
   );
 
 /** @returns the program of the guide, so that the demo runs what the guide teaches @throws if the guide has none */
-export const readGuideProgram = async (): Promise<string> => {
+const readGuideProgram = async (): Promise<string> => {
   const guide = await readFile(join(repositoryRoot, 'docs/how-to/receive-webhooks.md'), 'utf8');
   const [, program] = /```js\n([\s\S]*?)```/.exec(guide) ?? [];
   if (program === undefined) throw new Error('docs/how-to/receive-webhooks.md has no program');
