@@ -88,6 +88,19 @@ describe('access to each endpoint', () => {
       undefined,
       { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
     ],
+    // SCIM is for integrations alone (scim-attacks.test.ts).
+    [
+      'GET',
+      '/scim/v2/Users',
+      undefined,
+      { visitor: 401, reporter: 403, member: 403, admin: 403, superAdmin: 403 },
+    ],
+    [
+      'DELETE',
+      '/scim/v2/Groups/g999999',
+      undefined,
+      { visitor: 401, reporter: 403, member: 403, admin: 403, superAdmin: 403 },
+    ],
     [
       'GET',
       '/api/admin/roles',

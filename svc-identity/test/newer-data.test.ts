@@ -3,6 +3,7 @@ import { type Tx, withOrganization } from '@obieg/service-kit';
 import { readNewerData } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Identity, password, startIdentity } from './identity-service';
+import { openIntegration } from './scim-fixture';
 
 let identity: Identity;
 let acme: { id: number; code: string };
@@ -10,6 +11,7 @@ let token: string;
 let mainToken: string;
 let known: Record<string, string>;
 let integrationId: number;
+let scimSession: string;
 
 const call = (method: string, path: string, body?: unknown) =>
   identity.request(method, path, { organization: acme, token, body });
@@ -18,6 +20,9 @@ const send = async (method: string, path: string, body?: unknown) => {
   expect(response.status, `${method} ${path} ${JSON.stringify(response.body)}`).toBeLessThan(300);
   return response.body;
 };
+
+const scim = (method: string, path: string, body?: unknown) =>
+  identity.request(method, `/scim/v2${path}`, { organization: acme, token: scimSession, body });
 
 /** Of the caller, with a waiting sign-in and a waiting set-up. */
 const addSecondFactor = async (tx: Tx): Promise<void> => {
@@ -75,6 +80,16 @@ beforeAll(async () => {
       scopes: ['tasks:read'],
       expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString(),
     });
+  scimSession = (await openIntegration(identity, { admin: token, organization: acme, name: 'Okta' })).session;
+  for (const [path, body] of [
+    [
+      '/Users',
+      { userName: 'ewa@obieg.test', externalId: 'e-1', name: { givenName: 'Ewa', familyName: 'N' } },
+    ],
+    ['/Users', { userName: 'adam@obieg.test', active: false }],
+    ['/Groups', { displayName: 'Sprzedaż', externalId: 'g-1', members: [{ value: `u${userId}` }] }],
+  ] as const)
+    expect((await scim('POST', path, body)).status).toBe(201);
   await withOrganization(identity.db, acme.id, async (tx) => {
     await tx('users').where({ id: userId }).update({ display_name: 'Olga K.', language: 'en' });
     await tx('memberships').where({ user_id: userId }).update({ shown_name: 'olga' });
@@ -117,6 +132,8 @@ describe('roles of a newer version', () => {
   });
 });
 
+const scimReadings = ['/Users', '/Users/u2', '/Groups', '/Groups/g1', '/Schemas', '/ServiceProviderConfig'];
+
 describe('an older process that reads what a newer version wrote', () => {
   it('answers each reading call as before', async () => {
     const { body: description } = await identity.request('GET', '/openapi.json');
@@ -129,6 +146,7 @@ describe('an older process that reads what a newer version wrote', () => {
         'the group': () => call('GET', '/api/groups/1'),
         'its members': () => call('GET', '/api/groups/1/members'),
         'the tokens of an integration': () => call('GET', `/api/integrations/${integrationId}/tokens`),
+        ...Object.fromEntries(scimReadings.map((path) => [`SCIM ${path}`, () => scim('GET', path)])),
         'the organization': () =>
           identity.request('GET', `/api/organizations/${acme.id}`, { token: mainToken }),
         'its contents': () =>
@@ -136,6 +154,11 @@ describe('an older process that reads what a newer version wrote', () => {
         'the organizations of a gateway': () => identity.request('GET', '/internal/organizations'),
       },
       uncalled: {
+        ...Object.fromEntries(
+          Object.keys(description.paths)
+            .filter((path) => path.startsWith('/scim/v2/'))
+            .map((path) => [path, 'called with the session of an integration']),
+        ),
         '/internal/organizations/by-former-code/{code}': 'finds an organization by the value itself',
         '/api/organizations/{id}': 'called with the id of an organization',
         '/api/organizations/{id}/contents': 'called with the id of an organization',

@@ -68,7 +68,13 @@ const describe = (route: Route): ZodOpenApiOperationObject => {
       ...(route.query ? { query: route.query as z.ZodObject } : {}),
       ...(route.headers ? { header: route.headers as z.ZodObject } : {}),
     },
-    ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
+    ...(route.body
+      ? {
+          requestBody: {
+            content: { ...bodyOf(route.body).content, ...ownBodyOf(route.mediaType, route.body).content },
+          },
+        }
+      : {}),
     ...(route.uploads ? { requestBody: upload(route.uploads) } : {}),
     responses,
   };
