@@ -32,6 +32,9 @@ export const scimMigration: Migration = {
         .inTable('groups')
         .onDelete('CASCADE');
     });
+    await knex.schema.alterTable('organizations', (table) => {
+      table.boolean('scim_sends_invitations').notNullable().defaultTo(false);
+    });
     // Answers only yes or no, so that a change in one organization need not see the rows of others.
     await knex.raw(
       `create function is_known_elsewhere(asked_user bigint, here bigint) returns boolean language plpgsql as $$
@@ -48,6 +51,9 @@ export const scimMigration: Migration = {
   },
   down: async (knex) => {
     await knex.raw('drop function is_known_elsewhere(bigint, bigint)');
+    await knex.schema.alterTable('organizations', (table) => {
+      table.dropColumn('scim_sends_invitations');
+    });
     await knex.schema.dropTable('scim_groups');
     await knex.schema.dropTable('scim_people');
   },

@@ -90,7 +90,7 @@ export const createIdentityApp = ({
         tokens: createIntegrationTokens({ db, organizationUrl }),
       }),
       ...groupRoutes(createGroups(db)),
-      ...scimRoutes({ db, organizationUrl }),
+      ...scimRoutes({ db, organizationUrl, rateLimitScale }),
       ...organizationRoutes(db, organizations),
       ...securityLogRoutes(db),
     ],

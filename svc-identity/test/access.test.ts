@@ -88,6 +88,18 @@ describe('access to each endpoint', () => {
       undefined,
       { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
     ],
+    [
+      'GET',
+      '/api/scim-settings',
+      undefined,
+      { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
+    ],
+    [
+      'PUT',
+      '/api/scim-settings',
+      {},
+      { visitor: 401, reporter: 403, member: 403, admin: 422, superAdmin: 422 },
+    ],
     // SCIM is for integrations alone (scim-attacks.test.ts).
     [
       'GET',

@@ -101,6 +101,36 @@ describe('a new person', () => {
   });
 });
 
+describe('invitations by mail', () => {
+  const set = (sendsInvitations: boolean, headers = {}) =>
+    scim.identity.request('PUT', '/api/scim-settings', {
+      organization: scim.acme,
+      token: scim.admin,
+      body: { sendsInvitations },
+      headers,
+    });
+  const mailsTo = (recipient: string) =>
+    withTransaction(scim.identity.db, (tx) =>
+      tx('mail_queue').where({ recipient }).select('subject', 'body_text'),
+    );
+
+  it('are sent if the organization decides so, also after an activation', async () => {
+    const { body, headers } = await scim.api('GET', '/api/scim-settings');
+    expect(body).toEqual({ sendsInvitations: false });
+    expect((await set(true, { 'if-match': headers.etag })).body).toEqual({ sendsInvitations: true });
+    expect((await set(false, { 'if-match': headers.etag })).status).toBe(412);
+    const person = await scim.addPerson();
+    expect(await mailsTo(person.userName)).toMatchObject([
+      { body_text: expect.stringContaining('http://acme.obieg.localhost:8080/set-password?token=') },
+    ]);
+    await scim.patch(`/Users/${person.id}`, { op: 'replace', path: 'active', value: false });
+    await scim.patch(`/Users/${person.id}`, { op: 'replace', path: 'active', value: true });
+    expect(await mailsTo(person.userName)).toHaveLength(2);
+    expect((await set(false)).status).toBe(200);
+    expect(await mailsTo((await scim.addPerson()).userName)).toEqual([]);
+  });
+});
+
 describe('a member without SCIM', () => {
   it('is found by the address, linked and changed', async () => {
     const id = await scim.identity.addMember(scim.acme.id, 'olga', ['OPERATOR']);

@@ -22,6 +22,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/groups', service: 'identity' },
   { prefix: '/api/integrations', service: 'identity' },
   { prefix: '/api/security-log', service: 'identity' },
+  { prefix: '/api/scim-settings', service: 'identity' },
   { prefix: scimPath, service: 'identity' },
   { prefix: '/api/workflow-parameters', service: 'workflow' },
   { prefix: '/api/workflow-status', service: 'workflow' },

@@ -46,6 +46,7 @@ export * from './remote-contract';
 export * from './reporter-access';
 export * from './roles';
 export * from './scim';
+export * from './scim-path';
 export * from './second-factor';
 export * from './security-events';
 export * from './security-log';

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-/** Prefix of the SCIM 2.0 paths of an organization (RFC 7644). */
-export const scimPath = '/scim/v2';
 export const scimMediaType = 'application/scim+json';
 export const scimErrorSchemaUri = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
@@ -29,3 +27,12 @@ export const scimErrorSchema = z
   })
   .meta({ id: 'ScimError' });
 export type ScimError = z.infer<typeof scimErrorSchema>;
+
+/** GET, PUT /api/scim-settings: what the organization decides about people whom its identity provider creates. */
+export const scimSettingsSchema = z
+  .object({
+    /** Whether a person who becomes a member gets an invitation by mail. Not needed with single sign-on. */
+    sendsInvitations: z.boolean(),
+  })
+  .meta({ id: 'ScimSettings' });
+export type ScimSettings = z.infer<typeof scimSettingsSchema>;

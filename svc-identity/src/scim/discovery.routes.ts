@@ -1,13 +1,14 @@
 import { scimMediaType } from '@obieg/contracts';
 import { type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import type { InvitationDependencies } from '../invitations/send-invitation';
 import { listResponseSchema, toListResponse } from './list-query';
 import { describeProvider, listResourceTypes, listSchemas } from './schemas';
 import { callOf, inCall } from './scim-call';
 
 interface Dependencies {
   db: Database;
-  organizationUrl(codeName: string): string;
+  invitation: InvitationDependencies;
 }
 
 const shared = { access: { permission: 'MANAGE_USERS' }, mediaType: scimMediaType } as const;
@@ -25,10 +26,10 @@ const find = <T extends { id: string }>(documents: readonly T[], id: string): T 
 };
 
 /** Documents that describe the service to a client (RFC 7644 §4). */
-export const scimDiscoveryRoutes = ({ db, organizationUrl }: Dependencies): Route[] => {
+export const scimDiscoveryRoutes = ({ db, invitation }: Dependencies): Route[] => {
   /** Returns the address for an integration. @throws 403 */
   const baseUrlOf = async (request: Parameters<typeof callOf>[0]): Promise<string> => {
-    const call = callOf(request, organizationUrl);
+    const call = callOf(request, invitation);
     return inCall(db, call, async () => call.baseUrl);
   };
   return [

@@ -6,6 +6,7 @@ import { lockNames } from '../members/names.repo';
 import { checkGrantable, checkRevocable, hasSameRoles, lockRoles } from '../members/role-rules';
 import { endSessionsWithoutFactor } from '../second-factor/policy';
 import { endMembership, lockChange, replaceRoles } from '../users/change-membership';
+import { invitePerson } from './invite-person';
 import { keepPlace, type Person } from './people.repo';
 import type { ScimCall } from './scim-call';
 
@@ -27,6 +28,7 @@ export const join = async (
   const roles = checkGrantable(wanted, actor, origin.language);
   await saveMembership(tx, organizationId, user.id, roles, origin);
   await recordInvited(tx, organizationId, user.id);
+  await invitePerson(tx, call, user, roles);
 };
 
 /** Ends the membership, its sessions and tokens. @throws 403, 409 LAST_ADMIN */

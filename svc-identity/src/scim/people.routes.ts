@@ -1,6 +1,7 @@
 import { scimMediaType } from '@obieg/contracts';
 import { creationOf, defineRoute, idempotencyHeaders, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import type { InvitationDependencies } from '../invitations/send-invitation';
 import { listQuerySchema, listResponseSchema, project, projectionSchema, toListResponse } from './list-query';
 import { patchSchema } from './patch-operations';
 import type { ScimPeople } from './people.service';
@@ -11,7 +12,7 @@ import { type UserResource, userResourceSchema } from './user-resource';
 
 interface Dependencies {
   people: ScimPeople;
-  organizationUrl(codeName: string): string;
+  invitation: InvitationDependencies;
 }
 
 const shared = { access: { permission: 'MANAGE_USERS' }, mediaType: scimMediaType } as const;
@@ -26,10 +27,10 @@ const respond = <S extends 200 | 201>(status: S, body: UserResource) => ({
   },
 });
 
-export const scimPeopleRoutes = ({ people, organizationUrl }: Dependencies): Route[] => {
+export const scimPeopleRoutes = ({ people, invitation }: Dependencies): Route[] => {
   type Request = Parameters<typeof callOf>[0] & { params: { id: string } };
   const personCallOf = (request: Request) => ({
-    call: callOf(request, organizationUrl),
+    call: callOf(request, invitation),
     id: parseScimId('User', request.params.id),
     ifMatch: request.header('if-match'),
   });
@@ -43,10 +44,7 @@ export const scimPeopleRoutes = ({ people, organizationUrl }: Dependencies): Rou
       query: listQuerySchema,
       responses: { 200: listResponseSchema },
       handler: async (request) => {
-        const { resources, totalResults } = await people.list(
-          callOf(request, organizationUrl),
-          request.query,
-        );
+        const { resources, totalResults } = await people.list(callOf(request, invitation), request.query);
         const { startIndex } = request.query;
         const body = toListResponse(
           resources.map((one) => project(one, request.query)),
@@ -87,7 +85,7 @@ export const scimPeopleRoutes = ({ people, organizationUrl }: Dependencies): Rou
         respond(
           201,
           await people.create(
-            callOf(request, organizationUrl),
+            callOf(request, invitation),
             request.body,
             creationOf(request, 'createScimUser'),
           ),

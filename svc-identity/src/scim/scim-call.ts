@@ -8,17 +8,19 @@ import {
   type Tx,
   withOrganization,
 } from '@obieg/service-kit';
+import type { InvitationDependencies } from '../invitations/send-invitation';
 import { originOf } from '../security-log/origin';
 
 type Request = Caller & { actor: Actor; organization: OrganizationContext };
 
 /** A SCIM request by an integration, in its organization. */
-export const callOf = (request: Request, organizationUrl: (codeName: string) => string) => ({
+export const callOf = (request: Request, invitation: InvitationDependencies) => ({
   actor: request.actor,
   organizationId: request.organization.id,
   origin: originOf(request),
   /** Address of SCIM of the organization, built only from configuration. */
-  baseUrl: `${organizationUrl(request.organization.code)}${scimPath}`,
+  baseUrl: `${invitation.organizationUrl(request.organization.code)}${scimPath}`,
+  invitation,
 });
 export type ScimCall = ReturnType<typeof callOf>;
 

@@ -1,6 +1,7 @@
 import { scimMediaType } from '@obieg/contracts';
 import { creationOf, defineRoute, idempotencyHeaders, ifMatchHeaders, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
+import type { InvitationDependencies } from '../invitations/send-invitation';
 import { groupInputSchema, readGroupPatch } from './group-attributes';
 import {
   isReturned,
@@ -17,7 +18,7 @@ import { parseScimId } from './scim-ids';
 
 interface Dependencies {
   groups: ScimGroups;
-  organizationUrl(codeName: string): string;
+  invitation: InvitationDependencies;
 }
 
 const shared = { access: { permission: 'MANAGE_USERS' }, mediaType: scimMediaType } as const;
@@ -32,10 +33,10 @@ const respond = <S extends 200 | 201>(status: S, body: GroupResource) => ({
   },
 });
 
-export const scimGroupRoutes = ({ groups, organizationUrl }: Dependencies): Route[] => {
+export const scimGroupRoutes = ({ groups, invitation }: Dependencies): Route[] => {
   type Request = Parameters<typeof callOf>[0] & { params: { id: string } };
   const groupCallOf = (request: Request) => ({
-    call: callOf(request, organizationUrl),
+    call: callOf(request, invitation),
     id: parseScimId('Group', request.params.id),
     ifMatch: request.header('if-match'),
   });
@@ -49,10 +50,7 @@ export const scimGroupRoutes = ({ groups, organizationUrl }: Dependencies): Rout
       query: listQuerySchema,
       responses: { 200: listResponseSchema },
       handler: async (request) => {
-        const { resources, totalResults } = await groups.list(
-          callOf(request, organizationUrl),
-          request.query,
-        );
+        const { resources, totalResults } = await groups.list(callOf(request, invitation), request.query);
         const { startIndex } = request.query;
         const body = toListResponse(
           resources.map((one) => project(one, request.query)),
@@ -93,7 +91,7 @@ export const scimGroupRoutes = ({ groups, organizationUrl }: Dependencies): Rout
         respond(
           201,
           await groups.create(
-            callOf(request, organizationUrl),
+            callOf(request, invitation),
             request.body,
             creationOf(request, 'createScimGroup'),
           ),

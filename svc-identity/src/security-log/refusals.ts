@@ -80,6 +80,7 @@ const audited: Record<string, [SecurityEvent, Describe]> = {
   addGroupMember: ['group-member.add', describeGroupMember],
   changeGroupMember: ['group-member.change', describeGroupMember],
   removeGroupMember: ['group-member.remove', describeGroupMember],
+  changeScimSettings: ['organization.change', describeOrganization],
   createScimUser: ['account.create', describeNothing],
   replaceScimUser: ['account.change', describeScimUser],
   patchScimUser: ['account.change', describeScimUser],
