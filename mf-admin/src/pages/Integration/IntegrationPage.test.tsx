@@ -61,6 +61,40 @@ describe('/connections/integrations/{id}', () => {
     });
   });
 
+  it('shows an administrator what to enter in an identity provider', async () => {
+    let sendsInvitations = false;
+    const { api } = await openPage(
+      {
+        'GET /api/scim-settings': () => ({
+          body: { sendsInvitations },
+          headers: { etag: `"${sendsInvitations}"` },
+        }),
+        'PUT /api/scim-settings': () => {
+          sendsInvitations = true;
+          return { body: { sendsInvitations } };
+        },
+      },
+      [{ ...monitoring, roles: ['ORG_ADMIN'] }],
+    );
+    const card = within(await screen.findByRole('region', { name: 'Provisioning (SCIM)' }));
+    card.getByText(`${window.location.origin}/scim/v2`);
+    card.getByText(`${window.location.origin}/scim/v2?aadOptscim062020`);
+    card.getByRole('button', { name: 'Copy the SCIM address' });
+    const choice = await card.findByRole('checkbox', { name: 'Mail an invitation to each new person' });
+    await userEvent.click(choice);
+    await waitFor(() => expect(choice).toHaveProperty('checked', true));
+    expect(getRequests(api, 'PUT')[0]).toMatchObject({
+      path: '/api/scim-settings',
+      body: { sendsInvitations: true },
+    });
+  });
+
+  it('says nothing of identity providers without the role', async () => {
+    await openPage();
+    await screen.findByRole('heading', { level: 1, name: 'Monitoring' });
+    expect(screen.queryByText('SCIM address')).toBeNull();
+  });
+
   it('revokes a token after a question', async () => {
     const { api } = await openPage({ 'DELETE /api/integrations/:id/tokens/:token': () => ({ status: 204 }) });
     await click('Revoke the token: Czujniki');

@@ -30,6 +30,7 @@ import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { listRoles } from '../../members/role-names';
 import { IntegrationRolesModal } from './IntegrationRolesModal';
+import { Provisioning } from './Provisioning';
 
 interface IntegrationProps {
   integration: Integration;
@@ -126,6 +127,7 @@ const Loaded = ({ integration }: IntegrationProps) => {
       />
       <Facts integration={integration} onChangeRoles={() => setDialog('roles')} />
       <Tokens integration={integration} />
+      {integration.roles.includes('ORG_ADMIN') ? <Provisioning /> : null}
       {dialog === 'roles' ? <IntegrationRolesModal integration={integration} onClose={close} /> : null}
       {dialog === 'deletion' ? <DeleteIntegration integration={integration} onClose={close} /> : null}
     </>
