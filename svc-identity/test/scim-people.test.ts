@@ -50,6 +50,11 @@ describe('a new person', () => {
     expect(third.displayName).toBe('Jan Kowalski');
   });
 
+  it('gets roles that are sent as texts', async () => {
+    const { roles } = await scim.addPerson({ roles: ['OPERATOR', 'member'] });
+    expect(roles.map(({ value }: { value: string }) => value).sort()).toEqual(['MEMBER', 'OPERATOR']);
+  });
+
   it('is refused without an address, with an unknown role and with the system role', async () => {
     const create = async (body: object) => {
       const response = await scim.scim('POST', '/Users', { body });

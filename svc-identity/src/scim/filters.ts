@@ -8,13 +8,25 @@ export interface Condition {
   value: Compare['compValue'];
 }
 
+/** Returns the text without its quoted values, of which a backslash escapes the next character. */
+const withoutValues = (text: string): string => {
+  let rest = '';
+  let isValue = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (isValue && character === '\\') index += 1;
+    else if (character === '"') isValue = !isValue;
+    else if (!isValue) rest += character;
+  }
+  return rest;
+};
+
 /** Refuses what the recursive parser would take long for, or overflow the stack with. Quoted text does not nest. */
 const checkShape = (text: string): void => {
   if (text.length > scimLimits.filterLength)
     throw scimProblem.invalidFilter(`A filter has at most ${scimLimits.filterLength} characters.`);
-  const unquoted = text.replace(/"(?:[^"\\]|\\.)*"/g, '');
   let depth = 0;
-  for (const token of unquoted.match(/[()[\]]|\bnot\b/gi) ?? []) {
+  for (const token of withoutValues(text).match(/[()[\]]|\bnot\b/gi) ?? []) {
     depth += token === ')' || token === ']' ? -1 : 1;
     if (depth > scimLimits.filterDepth) throw scimProblem.invalidFilter('The filter is nested too deeply.');
   }

@@ -124,7 +124,7 @@ const changeAttribute = (
 };
 
 /** @throws 413 for more members than one request may change */
-export const checkSize = ({ added, removed }: Pick<GroupChanges, 'added' | 'removed'>): void => {
+const checkSize = ({ added, removed }: Pick<GroupChanges, 'added' | 'removed'>): void => {
   const size = [added, removed].reduce((sum, { people, groups }) => sum + people.size + groups.size, 0);
   if (size > scimLimits.membersMax)
     throw scimProblem.tooLarge(`A request changes at most ${scimLimits.membersMax} members.`);

@@ -56,7 +56,9 @@ const activate = async (
   roles: readonly OrganizationRoleCode[],
 ): Promise<void> => {
   const { organizationId, origin } = call;
-  // Groups are locked before memberships. Those that were deleted meanwhile are gone.
+  // Locks follow the order of all transactions: names, groups, memberships.
+  await lockNames(tx, [user.display_name ?? user.username, user.username]);
+  // Those that were deleted meanwhile are gone.
   const groupIds: number[] = await tx('groups')
     .where({ organization_id: organizationId })
     .whereRaw('id = any(?)', [keptGroupIds])

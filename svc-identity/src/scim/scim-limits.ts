@@ -16,7 +16,6 @@ export const scimLimits = {
 } as const;
 
 export const listResponseSchemaUri = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-export const patchSchemaUri = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const userSchemaUri = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupSchemaUri = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const enterpriseSchemaUri = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
