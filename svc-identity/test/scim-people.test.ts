@@ -1,6 +1,7 @@
 import { withOrganization, withTransaction } from '@obieg/service-kit';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashCode, hashToken } from '../src/credentials/secrets';
 import { password } from './identity-service';
 import { type Scim, startScim } from './scim-fixture';
 
@@ -207,6 +208,27 @@ describe('an inactive person', () => {
     await scim.patch(`/Groups/g${left.id}`, { op: 'replace', path: 'members', value: [] });
     const { body } = await scim.patch(`/Users/${person.id}`, { op: 'replace', path: 'active', value: true });
     expect([body.active, body.groups]).toEqual([true, []]);
+  });
+
+  it('does not become a reporter by a mailed code, unlike a visitor', async () => {
+    const person = await scim.addPerson({ active: false });
+    const post = (path: string, body: object) =>
+      scim.identity.request('POST', `/api/email-verification/${path}`, { organization: scim.acme, body });
+    const verify = async () => {
+      const { token } = (await post('send-code', { email: person.userName })).body;
+      const code = '123456';
+      await withOrganization(scim.identity.db, scim.acme.id, (tx) =>
+        tx('verifications')
+          .where({ token_hash: hashToken(token) })
+          .update({ code_hash: hashCode(token, code) }),
+      );
+      return (await post('verify-with-token', { token, code })).status;
+    };
+    expect(await verify()).toBe(400);
+    expect((await scim.scim('GET', `/Users/${person.id}`)).body.active).toBe(false);
+    await scim.scim('DELETE', `/Users/${person.id}`);
+    await scim.identity.db.knex('verification_sends').delete();
+    expect(await verify()).toBe(200);
   });
 
   it('is not the last administrator', async () => {

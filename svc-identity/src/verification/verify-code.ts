@@ -5,6 +5,7 @@ import { hashCode, isSameHash } from '../credentials/secrets';
 import { clientOf, findVerification, type VerificationRow } from '../credentials/verifications.repo';
 import { queueMail } from '../mail/mail-queue';
 import { signedInByCodeMail } from '../mail/mails';
+import { isDeactivated } from '../members/deactivated';
 import {
   createAccount,
   findMembership,
@@ -95,6 +96,7 @@ const findOrCreateUser = async (
   const owner = asActor(origin, user.id);
   const membership = await findMembership(tx, organizationId, user.id);
   if (!user.is_super_admin && !membership?.roles.length) {
+    if (await isDeactivated(tx, organizationId, user.id)) throw badCode(origin.language);
     await lockNames(tx, [user.display_name ?? user.username, user.username]);
     await saveMembership(tx, organizationId, user.id, ['REPORTER'], owner);
   }
