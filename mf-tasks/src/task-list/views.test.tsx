@@ -88,7 +88,7 @@ describe('saved views of /tasks', () => {
     await screen.findByText(/Nie udało się pobrać zapisanych widoków\. Nic z nich nie przepadło\. Awaria\./);
     const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Zapisany widok' });
     expect(select.disabled).toBe(true);
-    expect(screen.queryByRole('option', { name: 'Bez zapisanego widoku' })).toBeNull();
+    expect(screen.queryByRole('option', { name: 'Bez widoku' })).toBeNull();
     api.respond(views(view()));
     await userEvent.click(screen.getByRole('button', { name: 'Spróbuj ponownie' }));
     await waitFor(() => expect(select.value).toBe('7'));
