@@ -42,6 +42,7 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
   const organizations = useInvitationOrganizations(canManageAllUsers);
   const invitations = useInvitations();
   const [batch, setBatch] = useState<SentBatch>();
+  const [hasPressedNext, setHasPressedNext] = useState(false);
 
   const finish = (values: InvitationValues, outcomes: InvitationOutcome[]): void => {
     const finished = new Set(outcomes.filter(({ done }) => done).map(({ addressee }) => addressee.email));
@@ -51,6 +52,7 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
   };
   const send = async (values: InvitationValues, isNextWanted: boolean): Promise<void> => {
     setBatch(undefined);
+    setHasPressedNext(isNextWanted);
     const addressees = readAddresses(values.email);
     const outcomes = await invitations.invite(addressees, {
       roles: values.roles as RoleCode[],
@@ -90,6 +92,8 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
   };
   const addressProblem = errors.email ? findAddressProblem(getValues('email')) : undefined;
   const isBlocked = !isValid || form.isSaving;
+  // A button that only becomes disabled loses the focus, also for the question that its click opens.
+  const isSendingNext = form.isSaving && hasPressedNext;
   return (
     <Card>
       <Form {...form.formProps}>
@@ -129,11 +133,18 @@ export const InviteUserForm = ({ organizationId, onSent, backTo }: InviteUserFor
           <Button to={backTo}>{t('invite.cancel')}</Button>
           <Button
             disabled={isBlocked}
+            loading={isSendingNext}
             onClick={() => void form.submit({ send: (values) => send(values, true) })}
           >
             {t('invite.sendAndNext')}
           </Button>
-          <Button type="submit" variant="primary" icon="send" disabled={isBlocked}>
+          <Button
+            type="submit"
+            variant="primary"
+            icon="send"
+            disabled={isBlocked}
+            loading={form.isSaving && !isSendingNext}
+          >
             {t('invite.send')}
           </Button>
         </FormActions>

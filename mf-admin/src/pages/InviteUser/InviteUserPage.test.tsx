@@ -256,8 +256,12 @@ describe('/createUser', () => {
     await sendInvitation();
     const dialog = within(await screen.findByRole('dialog'));
     dialog.getByText(/^These are your own roles\. You lose .*: Organization administrator\./);
+    // A disabled button could not get the focus back.
+    const button = screen.getByText('Send Invitation').closest('button');
+    expect(button?.disabled).toBe(false);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('olga@acme.test');
     expect(postedBodies(api)).toHaveLength(1);
   });
