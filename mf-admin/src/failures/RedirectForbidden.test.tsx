@@ -1,6 +1,6 @@
 import { notify } from '@obieg/web-kit';
 import { permissionsOf, problemResponse, signOutForTest } from '@obieg/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openRemote } from '../test-support';
 
@@ -19,6 +19,16 @@ describe('a page without permission', () => {
     });
     await waitFor(() => expect(currentAddress()).toBe(target));
     await waitFor(() => expect(info.mock.calls).toEqual([[text]]));
+  });
+
+  it('leaves the address to the shell when the session ends, which returns to it after the sign-in', async () => {
+    const { currentAddress } = await openRemote('/groups/new', {
+      'GET /api/permissions/check': () => ({ body: permissionsOf('hasBasePermission', 'canManageUsers') }),
+    });
+    await screen.findByRole('textbox', { name: /Group name/ });
+    act(signOutForTest);
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /Group name/ })).toBeNull());
+    expect(currentAddress()).toBe('/groups/new');
   });
 
   it('redirects without a notice when the permissions are unknown', async () => {
