@@ -5,9 +5,9 @@ import {
   natsEnvironment,
   serviceEnvironment,
 } from '@obieg/service-kit';
+import { parseNetworks } from '@obieg/service-kit/guarded-network';
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
-import { parseNetworks } from './webhooks/address-rules';
 
 /** A setting that `parse` reads. It throws or returns undefined for a text that is not valid. */
 const setting = <T>(parse: (text: string) => T | undefined, message: string) =>

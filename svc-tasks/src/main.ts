@@ -11,6 +11,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
+import { createAddressRules, resolveHost } from '@obieg/service-kit/guarded-network';
 import { createMailMetrics, mailQueue, organizationUrlOf } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 import { migrations } from '../migrations/index';
@@ -29,9 +30,7 @@ import { createSearchIndexer } from './search/search-indexer';
 import { searchQueue } from './search/search-queue';
 import { createSweeper } from './sweeper';
 import { explainQueries } from './task-list/explain-queries';
-import { createAddressRules } from './webhooks/address-rules';
 import { createFanOut, webhookQueue } from './webhooks/fan-out';
-import { resolveHost } from './webhooks/resolve-host';
 import { createWebhookSecrets } from './webhooks/secrets';
 import { createWebhookSender } from './webhooks/webhook-sender';
 import { createWebhookMetrics } from './webhooks/webhooks.metrics';

@@ -7,10 +7,10 @@ import {
   createLog,
   createMetrics,
 } from '@obieg/service-kit';
+import { createAddressRules } from '@obieg/service-kit/guarded-network';
 import { createTasksApp } from '../src/app';
 import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { createLiveStreams } from '../src/live/live-streams';
-import { createAddressRules } from '../src/webhooks/address-rules';
 
 /** A process of its own, which a test can kill. It prints its port. */
 const { DATABASE_URL = '', PUBLIC_KEY = '', FILES_DIR = '' } = process.env;

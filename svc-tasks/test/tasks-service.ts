@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventData, EventType, OrganizationRoleCode, WorkflowConfiguration } from '@obieg/contracts';
 import { applyMessage, createAuthenticator, createLog, createMetrics } from '@obieg/service-kit';
+import { createAddressRules, parseNetworks } from '@obieg/service-kit/guarded-network';
 import {
   buildEvent,
   createTestDatabase,
@@ -16,7 +17,6 @@ import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { consumers } from '../src/consumers/index';
 import { createLiveStreams } from '../src/live/live-streams';
 import type { PendingQuotas } from '../src/pending-attachments/quotas';
-import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
 import { createWebhookSecrets } from '../src/webhooks/secrets';
 import type { WebhookSettings } from '../src/webhooks/webhook-dependencies';
 

@@ -1,9 +1,8 @@
 import type { OrganizationRoleCode, SaveWebhook, Webhook } from '@obieg/contracts';
 import { createLog, withEveryOrganization, withOrganization, withTransaction } from '@obieg/service-kit';
+import type { AddressRules, ResolveHost } from '@obieg/service-kit/guarded-network';
 import { pollUntil } from '@obieg/service-kit/testing';
-import type { AddressRules } from '../src/webhooks/address-rules';
 import { createFanOut } from '../src/webhooks/fan-out';
-import type { ResolveHost } from '../src/webhooks/resolve-host';
 import type { WebhookSecrets } from '../src/webhooks/secrets';
 import { createWebhookSender } from '../src/webhooks/webhook-sender';
 import { type Fixture, startFixture } from './fixture';

@@ -1,6 +1,6 @@
+import type { ResolveHost } from '@obieg/service-kit/guarded-network';
+import { createAddressRules, parseNetworks } from '@obieg/service-kit/guarded-network';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
-import type { ResolveHost } from '../src/webhooks/resolve-host';
 import { createMessageSender, type MessageSender } from '../src/webhooks/send-message';
 import { answerWith, type Receiver, startReceiver } from './webhook-receiver';
 

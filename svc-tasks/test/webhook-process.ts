@@ -1,5 +1,5 @@
 import { createDatabase, createLog } from '@obieg/service-kit';
-import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
+import { createAddressRules, parseNetworks } from '@obieg/service-kit/guarded-network';
 import { createFanOut } from '../src/webhooks/fan-out';
 import { createWebhookSecrets } from '../src/webhooks/secrets';
 import { createWebhookSender } from '../src/webhooks/webhook-sender';

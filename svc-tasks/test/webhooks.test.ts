@@ -1,8 +1,8 @@
 import { limits, type SaveWebhook, webhookSecretPattern } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
+import { createAddressRules, parseNetworks } from '@obieg/service-kit/guarded-network';
 import { recordedEvents } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAddressRules, parseNetworks } from '../src/webhooks/address-rules';
 import { type TestUser, userIds } from './fixture';
 import { testWebhooks } from './tasks-service';
 import { integrationId, startWebhookFixture, type WebhookFixture } from './webhook-fixture';

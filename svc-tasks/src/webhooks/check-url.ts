@@ -1,11 +1,10 @@
 import type { Language } from '@obieg/contracts';
 import { problem } from '@obieg/service-kit';
+import { hostOf, isIpAddress, type Reach } from '@obieg/service-kit/guarded-network';
 import { translate } from '../messages/server-messages';
-import { hostOf, isIpAddress, parseWebhookUrl, type UrlProblem } from './address-rules';
-import type { WebhookSettings } from './webhook-dependencies';
+import { parseWebhookUrl, type UrlProblem } from './webhook-url';
 
 type RefusedUrl = UrlProblem | 'webhookHostUnknown' | 'webhookAddressRefused';
-type Reach = Pick<WebhookSettings, 'rules' | 'resolveHost'>;
 
 const findAddresses = async (host: string, resolveHost: Reach['resolveHost']): Promise<string[]> =>
   isIpAddress(host) ? [host] : resolveHost(host).catch(() => []);

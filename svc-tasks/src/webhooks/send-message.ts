@@ -1,9 +1,13 @@
-import type { LookupFunction } from 'node:net';
 import type { DeliveryFailure } from '@obieg/contracts';
-import { Agent, buildConnector, request } from 'undici';
-import { hostOf, isIpAddress, parseWebhookUrl } from './address-rules';
+import {
+  connectFailure,
+  createGuardedConnector,
+  hostOf,
+  type Reach,
+} from '@obieg/service-kit/guarded-network';
+import { Agent, request } from 'undici';
 import type { Attempt } from './lanes.repo';
-import type { WebhookSettings } from './webhook-dependencies';
+import { parseWebhookUrl } from './webhook-url';
 
 /** Read part of a response. The rest is not received. */
 const responseBytesMax = 64 * 1024;
@@ -11,10 +15,6 @@ const storedHeadersMax = 30;
 const storedHeaderLength = 200;
 /** They belong to the receiver's sessions. */
 const unstoredHeaders: ReadonlySet<string> = new Set(['set-cookie', 'www-authenticate']);
-
-type ConnectFailure = 'ADDRESS' | 'NAME';
-
-const failWith = (code: ConnectFailure): Error => Object.assign(new Error(code), { code });
 
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -32,52 +32,6 @@ const failureOf = (error: { code?: unknown; name?: string }): DeliveryFailure =>
 const failureOfStatus = (status: number): DeliveryFailure | undefined => {
   if (status >= 200 && status < 300) return undefined;
   return status >= 300 && status < 400 ? 'REDIRECT' : 'STATUS';
-};
-
-/**
- * Creates the connector. It resolves the name itself and connects only to addresses that the rules allow, then checks
- * the address of the connection again. A name that resolves differently later is checked with each connection.
- */
-const createConnector = (
-  { rules, resolveHost }: Pick<WebhookSettings, 'rules' | 'resolveHost'>,
-  timeoutMs: number,
-): buildConnector.connector => {
-  const lookUp =
-    (protocol: string): LookupFunction =>
-    (host, { all }, callback) => {
-      resolveHost(host).then(
-        (addresses) => {
-          const [first] = addresses;
-          if (first === undefined) return callback(failWith('NAME'), '');
-          // One private address among public ones is no accident.
-          if (!addresses.every((address) => rules.isAllowed(address, protocol)))
-            return callback(failWith('ADDRESS'), '');
-          const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-          return all ? callback(null, found) : callback(null, first, found[0]?.family);
-        },
-        () => callback(failWith('NAME'), ''),
-      );
-    };
-  const connectors = new Map(
-    ['http:', 'https:'].map((protocol) => [
-      protocol,
-      buildConnector({ timeout: timeoutMs, lookup: lookUp(protocol), port: 0 }),
-    ]),
-  );
-  return (options, callback) => {
-    const { protocol, hostname } = options;
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const connect = connectors.get(protocol);
-    // Node.js does not look numbers up.
-    if (!connect || (isIpAddress(host) && !rules.isAllowed(host, protocol)))
-      return callback(failWith('ADDRESS'), null);
-    return connect(options, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      if (rules.isAllowed(socket.remoteAddress ?? '', protocol)) return callback(null, socket);
-      socket.destroy();
-      return callback(failWith('ADDRESS'), null);
-    });
-  };
 };
 
 const storeHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
@@ -114,12 +68,9 @@ interface MessageRequest {
 }
 
 /** Sends messages of webhooks. Follows no redirect. */
-export const createMessageSender = (
-  settings: Pick<WebhookSettings, 'rules' | 'resolveHost'>,
-  timeoutMs: number,
-) => {
+export const createMessageSender = (settings: Reach, timeoutMs: number) => {
   const agent = new Agent({
-    connect: createConnector(settings, timeoutMs),
+    connect: createGuardedConnector(settings, timeoutMs),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     // Long enough for the next message of a burst.
@@ -132,7 +83,7 @@ export const createMessageSender = (
     const attempt = { requestHeaders: headers, requestBody: body };
     const parsed = parseWebhookUrl(url);
     try {
-      if (typeof parsed === 'string' || hostOf(parsed) === '') throw failWith('ADDRESS');
+      if (typeof parsed === 'string' || hostOf(parsed) === '') throw connectFailure('ADDRESS');
       const response = await request(parsed, {
         dispatcher: agent,
         method: 'POST',

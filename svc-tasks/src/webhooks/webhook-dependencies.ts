@@ -1,14 +1,11 @@
 import type { Database } from '@obieg/service-kit';
-import type { AddressRules } from './address-rules';
-import type { ResolveHost } from './resolve-host';
+import type { Reach } from '@obieg/service-kit/guarded-network';
 import type { WebhookSecrets } from './secrets';
 
 /** What webhooks need of the process. */
-export interface WebhookSettings {
+export interface WebhookSettings extends Reach {
   /** Undefined if the process has no key. Webhooks cannot be made then. */
   secretBox: WebhookSecrets | undefined;
-  rules: AddressRules;
-  resolveHost: ResolveHost;
 }
 
 export interface WebhookDependencies extends WebhookSettings {

@@ -8,7 +8,7 @@ const noAddressCodes: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND', 'EB
 
 /**
  * Asks the name servers. Does not use `dns.lookup`, whose queries occupy the threads that also read and write files: a
- * slow name server of one webhook would delay the uploads of all.
+ * slow name server of one tenant would delay the file work of all.
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });

@@ -1,4 +1,3 @@
-import { parseAddress } from '@obieg/workflow-rules';
 import ipaddr from 'ipaddr.js';
 
 /** Addresses below it belong to the internet. Others of IPv6 are reserved, or embed an address of IPv4. */
@@ -26,24 +25,9 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 
 export const isIpAddress = (host: string): boolean => ipaddr.isValid(host);
 
-/** Why a webhook may not have an address. */
-export type UrlProblem = 'invalidWebhookUrl' | 'webhookUrlNeedsHttps' | 'webhookUrlHasUser';
-
-/**
- * Parses the address of a webhook. Each process that connects decides about `http`, because only addresses in allowed
- * networks may be without TLS.
- */
-export const parseWebhookUrl = (text: string): URL | UrlProblem => {
-  const url = parseAddress(text);
-  if (!url || url.hostname === '') return 'invalidWebhookUrl';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'webhookUrlNeedsHttps';
-  if (url.username !== '' || url.password !== '') return 'webhookUrlHasUser';
-  return url;
-};
-
 export interface AddressRules {
   /**
-   * Whether webhooks may connect to this IP address: a public one with TLS, or one in an allowed network. An address of
+   * Whether a service may connect to this IP address: a public one with TLS, or one in an allowed network. An address of
    * IPv6 that embeds one of IPv4 is never public.
    */
   isAllowed(ip: string, protocol: string): boolean;
