@@ -40,6 +40,7 @@ import { integrationsMigration } from './20261129220000_integrations';
 import { integrationIndexMigration } from './20261129220010_integration_index';
 import { scimMigration } from './20261130102000_scim';
 import { memberMailsMigration } from './20261130104000_member_mails';
+import { identityProvidersMigration } from './20261130101000_identity_providers';
 
 export const migrations = [
   serviceKitMigration,
@@ -82,4 +83,5 @@ export const migrations = [
   secondFactorsMigration,
   scimMigration,
   memberMailsMigration,
+  identityProvidersMigration,
 ];

@@ -13,6 +13,9 @@ import { createHandOver } from './auth/hand-over.service';
 import { createSignIn } from './auth/sign-in.service';
 import { groupRoutes } from './groups/groups.routes';
 import { createGroups } from './groups/groups.service';
+import type { ProviderSettings } from './identity-providers/dependencies';
+import { providerSignInRoutes } from './identity-providers/provider-sign-in.routes';
+import { identityProviderRoutes } from './identity-providers/providers.routes';
 import { createIntegrationTokens } from './integrations/integration-tokens';
 import { integrationRoutes } from './integrations/integrations.routes';
 import { createIntegrations } from './integrations/integrations.service';
@@ -22,6 +25,7 @@ import { internalOrganizationRoutes, organizationRoutes } from './organizations/
 import { createOrganizations } from './organizations/organizations.service';
 import { peopleImportRoutes } from './people-import/people-import.routes';
 import { scimRoutes } from './scim/scim.routes';
+import { closeToProviderSessions } from './provider-rules/provider-session';
 import { factorPolicyRoutes } from './second-factor/factor-policy.routes';
 import { ownFactorRoutes } from './second-factor/own-factors.routes';
 import type { PasskeySite } from './second-factor/passkeys';
@@ -42,6 +46,7 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   identity: OwnIdentitySource;
   log: Logger;
   site: PasskeySite;
+  providers: ProviderSettings;
   rateLimitScale: number;
 }
 
@@ -53,6 +58,7 @@ export const createIdentityApp = ({
   identity,
   log,
   site,
+  providers: providerSettings,
   rateLimitScale,
   ...operations
 }: AppDependencies): Koa => {
@@ -60,6 +66,7 @@ export const createIdentityApp = ({
   const { organizationUrl } = site;
   const parts = { db, keys, box, site };
   const handOver = createHandOver({ db, keys, box, organizationUrl });
+  const providers = { db, keys, box, organizationUrl, ...providerSettings };
   const auth = { db, keys, box, signIn: createSignIn(db, parts), handOver };
   return createServiceApp({
     name: 'svc-identity',
@@ -68,10 +75,10 @@ export const createIdentityApp = ({
     findPermissions: createFindPermissions(db),
     onRefusal: createRefusalRecorder(db, log),
     routes: [
-      ...authRoutes(auth),
+      ...closeToProviderSessions(db, [...authRoutes(auth), ...accountRoutes(db), ...ownFactorRoutes(parts)]),
       ...secondStepRoutes(parts),
-      ...accountRoutes(db),
-      ...ownFactorRoutes(parts),
+      ...providerSignInRoutes(providers),
+      ...identityProviderRoutes(providers),
       ...factorPolicyRoutes(db),
       ...apiTokenRoutes({ db, organizationUrl }),
       ...verificationRoutes({ db, keys, box, rateLimitScale }),

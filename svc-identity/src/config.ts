@@ -6,6 +6,7 @@ import {
   restrictRateLimitScale,
   serviceEnvironment,
 } from '@obieg/service-kit';
+import { networksSetting } from '@obieg/service-kit/guarded-network';
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
 
@@ -21,6 +22,8 @@ const schema = restrictRateLimitScale(
     ...mailEnvironment,
     RATE_LIMIT_SCALE: env.rateLimitScale,
     SECRET_KEYS: env.secretKeys.optional(),
+    /** Networks in which identity providers may be although they are private, also by plain HTTP. */
+    SSO_NETWORKS: networksSetting.default([]),
   }),
 ).transform(({ SECRET_KEYS, ...config }) => ({
   ...config,

@@ -8,6 +8,7 @@ import {
   runCommandLine,
   runService,
 } from '@obieg/service-kit';
+import { createAddressRules, resolveHost } from '@obieg/service-kit/guarded-network';
 import {
   createMailer,
   createMailMetrics,
@@ -20,12 +21,15 @@ import { createIdentityApp } from './app';
 import { type Config, readConfig } from './config';
 import { createConsumers } from './consumers/index';
 import { createMemberMailSender } from './invitations/send-member-mails';
+import { createProviderClient } from './identity-providers/provider-client';
+import { reencryptProviders } from './identity-providers/reencrypt-providers';
+import { resolveTxt } from './identity-providers/resolve-txt';
 import { createSigningKeys } from './keys/signing-keys';
 import { composeQueued } from './mail/mails';
 import { createNameFiller } from './members/fill-name-skeletons';
 import { republishPeople } from './republish';
 import { importTotp } from './second-factor/import-totp';
-import { reencryptSecrets } from './second-factor/reencrypt-secrets';
+import { reencryptFactors } from './second-factor/reencrypt-secrets';
 import { operatorOrigin } from './security-log/origin';
 import { createOwnIdentitySource } from './sessions/own-identity-source';
 import { createSweeper } from './sweep';
@@ -72,6 +76,8 @@ const serve = async (): Promise<void> => {
     rateLimitScale: config.RATE_LIMIT_SCALE,
     log,
   });
+  const reach = { rules: createAddressRules(config.SSO_NETWORKS), resolveHost };
+  const providerClient = createProviderClient(reach);
   const app = createIdentityApp({
     db,
     keys,
@@ -86,6 +92,7 @@ const serve = async (): Promise<void> => {
       mainOrigin: new URL(mainUrlOf(config)).origin,
       organizationUrl: organizationUrlOf(config),
     },
+    providers: { reach, resolveTxt, client: providerClient },
     rateLimitScale: config.RATE_LIMIT_SCALE,
   });
   await runService({
@@ -104,6 +111,7 @@ const serve = async (): Promise<void> => {
     stop: async () => {
       await Promise.all([sweeper.stop(), nameFiller.stop(), memberMails.stop()]);
       await mailer.stop();
+      await providerClient.close();
       await stop();
     },
   });
@@ -118,7 +126,11 @@ await runCommandLine(
     'rotate-keys': async () => createSigningKeys(openDatabase(readConfig(process.env))).rotate(),
     'reencrypt-secrets': async () => {
       const config = readConfig(process.env);
-      await reencryptSecrets(openDatabase(config), createSecretBox(config.SECRET_KEYS), log);
+      const db = openDatabase(config);
+      const box = createSecretBox(config.SECRET_KEYS);
+      // All of them, so that older keys can be removed.
+      const count = (await reencryptFactors(db, box)) + (await reencryptProviders(db, box));
+      log.info({ count }, 'secrets encrypted with the newest key');
     },
     'import-totp': async () => {
       const config = readConfig(process.env);

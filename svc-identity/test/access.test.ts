@@ -115,6 +115,18 @@ describe('access to each endpoint', () => {
     ],
     [
       'GET',
+      '/api/identity-providers',
+      undefined,
+      { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },
+    ],
+    [
+      'POST',
+      '/api/identity-providers/999999/domains/example.com/confirm',
+      undefined,
+      { visitor: 401, reporter: 403, member: 403, admin: 403, superAdmin: 404 },
+    ],
+    [
+      'GET',
       '/api/admin/roles',
       undefined,
       { visitor: 401, reporter: 403, member: 403, admin: 200, superAdmin: 200 },

@@ -9,11 +9,14 @@ import {
   withOrganization,
   withTransaction,
 } from '@obieg/service-kit';
+import { createAddressRules, parseNetworks, resolveHost } from '@obieg/service-kit/guarded-network';
 import { createTestDatabase, startTestService } from '@obieg/service-kit/testing';
 import type { Knex } from 'knex';
 import { migrations } from '../migrations/index';
 import { createIdentityApp } from '../src/app';
 import { hashPassword } from '../src/credentials/passwords';
+import type { ProviderSettings } from '../src/identity-providers/dependencies';
+import { createProviderClient } from '../src/identity-providers/provider-client';
 import { createSigningKeys } from '../src/keys/signing-keys';
 import { saveMembership } from '../src/members/members.repo';
 import { createOrganizations } from '../src/organizations/organizations.service';
@@ -23,8 +26,25 @@ import { createSuperAdmin } from '../src/users/super-admin';
 
 export const password = 'obieg-demo';
 
+/** Identity providers of this machine are reachable, and no domain has a record. */
+export const localProviders = (more: Partial<ProviderSettings> = {}): ProviderSettings => {
+  const reach = { rules: createAddressRules(parseNetworks('127.0.0.0/8')), resolveHost };
+  return {
+    reach,
+    resolveTxt: async () => [],
+    client: createProviderClient(more.reach ?? reach),
+    ...more,
+  };
+};
+
 /** Starts svc-identity on a new database. It verifies tokens with its own key set, as in production. */
-export const startIdentity = async ({ rateLimitScale = 1 } = {}) => {
+export const startIdentity = async ({
+  rateLimitScale = 1,
+  providers = localProviders(),
+}: {
+  rateLimitScale?: number;
+  providers?: ProviderSettings;
+} = {}) => {
   const database = await createTestDatabase(migrations);
   const lines: string[] = [];
   const log = createLog('test', 'info', { write: (line) => lines.push(line) });
@@ -42,6 +62,7 @@ export const startIdentity = async ({ rateLimitScale = 1 } = {}) => {
       isRevoked: () => false,
     }),
     rateLimitScale,
+    providers,
     box: createSecretBox([Buffer.alloc(32, 'key of tests')]),
     site: {
       domain: 'obieg.localhost',

@@ -12,6 +12,7 @@ let mainToken: string;
 let known: Record<string, string>;
 let integrationId: number;
 let scimSession: string;
+let providerId: number;
 
 const call = (method: string, path: string, body?: unknown) =>
   identity.request(method, path, { organization: acme, token, body });
@@ -51,6 +52,50 @@ const addSecondFactor = async (tx: Tx): Promise<void> => {
   await tx('sessions').where({ user_id }).update({ factor: 'PASSKEY' });
 };
 
+/** With a domain, and a test that waits. */
+const addIdentityProvider = async (groupId: number): Promise<void> => {
+  const { provider } = await send('POST', '/api/identity-providers', {
+    name: 'Firma',
+    issuer: 'http://127.0.0.1:1',
+    clientId: 'obieg',
+    clientSecret: 'tajne',
+    domains: ['example.com'],
+    defaultRoles: ['MEMBER'],
+    groupsClaim: 'groups',
+    groupMapping: [{ value: 'a', groupId }],
+    roleMapping: [{ value: 'b', role: 'OPERATOR' }],
+    isRequired: false,
+    emergencyUserIds: [],
+    isActive: true,
+  });
+  providerId = provider.id;
+  await send('POST', `/api/identity-providers/${providerId}/domains/example.com/confirm`);
+  const [, payload = ''] = token.split('.');
+  const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  await withOrganization(identity.db, acme.id, (tx) =>
+    tx('provider_sign_ins').insert({
+      organization_id: acme.id,
+      state_hash: Buffer.from('state'),
+      provider_id: providerId,
+      provider_revision: 1,
+      browser_hash: Buffer.from('browser'),
+      test_session_id: sid,
+      test_result: JSON.stringify({
+        steps: [{ step: 'DISCOVERY', isDone: true }],
+        claims: [{ name: 'email', value: '"a"' }],
+        outcome: {
+          email: 'a@example.com',
+          isNewMember: true,
+          roles: ['MEMBER'],
+          groupIds: [groupId],
+          isSecondFactorProved: false,
+        },
+      }),
+      expires_at: new Date(Date.now() + 600_000),
+    }),
+  );
+};
+
 beforeAll(async () => {
   identity = await startIdentity({ rateLimitScale: 1_000 });
   acme = await identity.addOrganization('acme');
@@ -74,6 +119,7 @@ beforeAll(async () => {
   await send('PUT', '/api/account/language', { language: 'pl' });
   const integration = await send('POST', '/api/integrations', { name: 'Monitoring', roles: ['MEMBER'] });
   integrationId = integration.id;
+  await addIdentityProvider(groupId);
   for (const path of ['/api/account/tokens', `/api/integrations/${integrationId}/tokens`])
     await send('POST', path, {
       name: 'Raport',
@@ -147,6 +193,8 @@ describe('an older process that reads what a newer version wrote', () => {
         'its members': () => call('GET', '/api/groups/1/members'),
         'the tokens of an integration': () => call('GET', `/api/integrations/${integrationId}/tokens`),
         ...Object.fromEntries(scimReadings.map((path) => [`SCIM ${path}`, () => scim('GET', path)])),
+        'an identity provider': () => call('GET', `/api/identity-providers/${providerId}`),
+        'its test': () => call('GET', `/api/identity-providers/${providerId}/test`),
         'the organization': () =>
           identity.request('GET', `/api/organizations/${acme.id}`, { token: mainToken }),
         'its contents': () =>
@@ -163,6 +211,8 @@ describe('an older process that reads what a newer version wrote', () => {
         '/api/organizations/{id}': 'called with the id of an organization',
         '/api/organizations/{id}/contents': 'called with the id of an organization',
         '/api/integrations/{id}/tokens': 'called with the id of an integration',
+        '/api/identity-providers/{id}': 'called with the id of a provider',
+        '/api/identity-providers/{id}/test': 'called with the id of a provider',
         '/api/groups/{id}': 'called with the id of a group',
         '/api/groups/{id}/members': 'called with the id of a group',
       },

@@ -1,7 +1,7 @@
 import { createLog, createSecretBox } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importTotp } from '../src/second-factor/import-totp';
-import { reencryptSecrets } from '../src/second-factor/reencrypt-secrets';
+import { reencryptFactors } from '../src/second-factor/reencrypt-secrets';
 import { operatorOrigin } from '../src/security-log/origin';
 import { createSuperAdmin } from '../src/users/super-admin';
 import { password } from './identity-service';
@@ -50,11 +50,11 @@ describe('reencrypt-secrets', () => {
     const { acme, addPersonWithTotp, identity, forgetSteps, challengeOf, secondStep } = fixture;
     const person = await addPersonWithTotp();
     const newer = Buffer.alloc(32, 'newer');
-    await reencryptSecrets(identity.db, createSecretBox([newer, keyOfTests]), log);
+    await reencryptFactors(identity.db, createSecretBox([newer, keyOfTests]));
     const rows = await identity.db.knex('second_factors').where({ user_id: person.id });
     expect(createSecretBox([newer]).isCurrent(rows[0].secret)).toBe(true);
     // The service of the fixture has the older key only.
-    await reencryptSecrets(identity.db, createSecretBox([keyOfTests, newer]), log);
+    await reencryptFactors(identity.db, createSecretBox([keyOfTests, newer]));
     await forgetSteps();
     const answer = await secondStep(
       await challengeOf(person.username),

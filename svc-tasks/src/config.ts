@@ -5,22 +5,9 @@ import {
   natsEnvironment,
   serviceEnvironment,
 } from '@obieg/service-kit';
-import { parseNetworks } from '@obieg/service-kit/guarded-network';
+import { networksSetting } from '@obieg/service-kit/guarded-network';
 import { mailEnvironment } from '@obieg/service-kit/mail';
 import * as z from 'zod';
-
-/** A setting that `parse` reads. It throws or returns undefined for a text that is not valid. */
-const setting = <T>(parse: (text: string) => T | undefined, message: string) =>
-  z.string().transform((text, context): T => {
-    try {
-      const parsed = parse(text);
-      if (parsed !== undefined) return parsed;
-    } catch {
-      // The issue says what is expected.
-    }
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
 
 const schema = z
   .object({
@@ -45,7 +32,7 @@ const schema = z
     /** Tasks in bulk actions of one user. One call can have 500. */
     BULK_TASKS_PER_MINUTE: z.coerce.number().int().min(500).default(2_000),
     /** Networks that webhooks may reach although they are private, also by plain HTTP. */
-    WEBHOOK_NETWORKS: setting(parseNetworks, 'must be networks such as 10.1.0.0/16,fd00::/8').default([]),
+    WEBHOOK_NETWORKS: networksSetting.default([]),
     /** Keys that encrypt the secrets of webhooks: 32 bytes in Base64. Without one, webhooks cannot be made. */
     WEBHOOK_KEYS: env.secretKeys.default([]),
   })

@@ -51,6 +51,10 @@ const searchTerms: readonly [path: RegExp, terms: readonly string[]][] = [
 const importPaths =
   /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
+/** Calls that reveal accounts, and those that let a service call an identity provider. */
+const loginCheckPaths =
+  /^\/api\/auth\/(check-login-methods|provider-callback|identity-providers\/[^/]+\/authorization)$/;
+
 const isSearch = ({ path, url }: Target): boolean => {
   // An export reads up to a thousand pages.
   if (path === '/api/users/search' || isExport(path)) return true;
@@ -59,11 +63,11 @@ const isSearch = ({ path, url }: Target): boolean => {
   return terms.some((term) => (query.get(term) ?? '').trim() !== '');
 };
 
-/** Returns the limit of a call. Calls that reveal accounts have their own limit for every caller. */
+/** Returns the limit of a call. Calls before a sign-in have their own limit for every caller. */
 export const limitOf = (method: string, target: Target, isSignedIn: boolean): LimitName => {
   const { path } = target;
   if (isSignedIn && covers(scimPath, path)) return 'provisioning';
-  if (path === '/api/auth/check-login-methods') return 'loginChecks';
+  if (loginCheckPaths.test(path)) return 'loginChecks';
   if (isUpload(method, path)) return 'uploads';
   if (!isSignedIn) {
     if (isRead(method)) return 'anonymousReads';

@@ -21,6 +21,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/admin', service: 'identity' },
   { prefix: '/api/groups', service: 'identity' },
   { prefix: '/api/integrations', service: 'identity' },
+  { prefix: '/api/identity-providers', service: 'identity' },
   { prefix: '/api/security-log', service: 'identity' },
   { prefix: '/api/scim-settings', service: 'identity' },
   { prefix: scimPath, service: 'identity' },

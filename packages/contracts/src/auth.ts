@@ -19,7 +19,15 @@ export type StoredUser = z.infer<typeof storedUserSchema>;
 
 export const checkLoginMethodsSchema = z.object({ email: loginNameSchema }).meta({ id: 'CheckLoginMethods' });
 export const loginMethodsSchema = z
-  .object({ userExists: z.boolean(), hasPassword: z.boolean() })
+  .object({
+    userExists: z.boolean(),
+    hasPassword: z.boolean(),
+    /**
+     * Identity provider of the address's domain, also if no account has the address. Absent: none. `isRequired`: the
+     * other ways are closed.
+     */
+    provider: z.object({ id: idSchema, name: z.string(), isRequired: z.boolean() }).optional(),
+  })
   .meta({ id: 'LoginMethods' });
 export type LoginMethods = z.infer<typeof loginMethodsSchema>;
 

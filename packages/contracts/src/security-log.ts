@@ -18,9 +18,17 @@ const securityDetailsSchema = z
     /** Reason of a rejection, or of a session's end. */
     reason: z.string().optional(),
     /** How the user signed in or set a password. */
-    by: optionalOpenEnum(['password', 'code', 'hand-over', 'invitation', 'new-password', 'passkey']),
+    by: optionalOpenEnum([
+      'password',
+      'code',
+      'hand-over',
+      'invitation',
+      'new-password',
+      'passkey',
+      'provider',
+    ]),
     /** Second factor of a sign-in, or the one that was changed. */
-    factor: optionalOpenEnum(secondStepMethods),
+    factor: optionalOpenEnum([...secondStepMethods, 'PROVIDER']),
     /** Masked. */
     login: z.string().optional(),
     operation: z.string().optional(),
@@ -39,6 +47,10 @@ const securityDetailsSchema = z
     codeNameBefore: z.string().optional(),
     timeZone: z.string().optional(),
     timeZoneBefore: z.string().optional(),
+    /** Of an identity provider. */
+    issuer: z.string().optional(),
+    issuerBefore: z.string().optional(),
+    domain: z.string().optional(),
     parentGroupId: idSchema.nullish(),
     parentGroupIdBefore: idSchema.nullish(),
   })

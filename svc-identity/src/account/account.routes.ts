@@ -48,7 +48,7 @@ const profileRoutes = (db: Database): Route[] => [
     responses: { 200: accountSchema },
     handler: async (request) => ({
       status: 200,
-      body: await changeOwnLanguage(db, request.actor.userId, request.body.language, originOf(request)),
+      body: await changeOwnLanguage(db, request.actor, request.body.language, originOf(request)),
     }),
   }),
   defineRoute({
@@ -101,7 +101,7 @@ const sessionRoutes = (db: Database): Route[] => [
     params: z.object({ id: z.uuid() }),
     responses: { 204: null },
     handler: async (request) => {
-      await endOwnSession(db, request.actor.userId, request.params.id, originOf(request));
+      await endOwnSession(db, request.actor, request.params.id, originOf(request));
       return { status: 204 };
     },
   }),

@@ -1,11 +1,19 @@
 import { type Account, type ChangeAccount, type Language, presentName } from '@obieg/contracts';
-import { type Database, problem, type Tx, withEveryOrganization, withTransaction } from '@obieg/service-kit';
+import {
+  type Actor,
+  type Database,
+  problem,
+  type Tx,
+  withEveryOrganization,
+  withTransaction,
+} from '@obieg/service-kit';
 import { fillNextNames } from '../members/fill-name-skeletons';
 import { findUser, lockUserForChange, recordUserChanged, type UserRow } from '../members/members.repo';
 import { skeletonColumns } from '../members/name-skeletons';
 import { isNameTakenIn, isUsernameTaken, lockNames } from '../members/names.repo';
 import { refreshShownNames } from '../members/shown-names';
 import { translate } from '../messages/server-messages';
+import { isProviderSession } from '../provider-rules/provider-session';
 import { inScopeOf } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -87,17 +95,20 @@ export const changeOwnAccount = async (
   });
 };
 
-/** Keeps the language for the caller's mails. A call with the present language writes nothing. */
+/**
+ * Keeps the language for the caller's mails. A call with the present language writes nothing, nor does a session from an
+ * identity provider: the language is that of the account in all organizations.
+ */
 export const changeOwnLanguage = (
   db: Database,
-  userId: number,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
   language: Language,
   { organizationId, traceparent }: Origin,
 ): Promise<Account> =>
   inScopeOf(db, organizationId, async (tx) => {
     const before = await lockUserForChange(tx, userId);
     if (!before) throw problem.unauthorized();
-    if (before.language === language) return present(before);
+    if (before.language === language || (await isProviderSession(tx, sessionId))) return present(before);
     await tx('users').where({ id: userId }).update({ language });
     const user = { ...before, language };
     recordUserChanged(tx, user, traceparent);

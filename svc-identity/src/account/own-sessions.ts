@@ -1,7 +1,9 @@
 import type { AccountSession } from '@obieg/contracts';
 import { type Actor, type Database, problem, withTransaction } from '@obieg/service-kit';
 import bowser from 'bowser';
+import type { Knex } from 'knex';
 import { translate } from '../messages/server-messages';
+import { isWithinSession } from '../provider-rules/provider-session';
 import { inScopeOf } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { revokeSessions } from '../sessions/sessions';
@@ -43,6 +45,7 @@ export const listOwnSessions = (
     const rows: SessionRow[] = await tx('sessions as s')
       .leftJoin('organizations as o', 'o.id', 's.organization_id')
       .where({ 's.user_id': userId })
+      .whereRaw(isWithinSession('s.organization_id'), [sessionId])
       .whereNull('s.revoked_at')
       .where('s.expires_at', '>', tx.fn.now())
       .orderByRaw('s.id = ? desc, coalesce(s.last_seen_at, s.created_at) desc, s.id', [sessionId])
@@ -66,10 +69,22 @@ export const listOwnSessions = (
     }));
   });
 
+const narrowTo = (sessionId: string) => (sessions: Knex.QueryBuilder) =>
+  void sessions.whereRaw(isWithinSession('sessions.organization_id'), [sessionId]);
+
 /** Ends one session of the caller. @throws 404 for an ended one and for another person's */
-export const endOwnSession = (db: Database, userId: number, id: string, origin: Origin): Promise<void> =>
+export const endOwnSession = (
+  db: Database,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+  id: string,
+  origin: Origin,
+): Promise<void> =>
   inScopeOf(db, origin.organizationId, async (tx) => {
-    const ended = await revokeSessions(tx, { id, user_id: userId }, { origin, reason: 'session.revoke' });
+    const ended = await revokeSessions(
+      tx,
+      { id, user_id: userId },
+      { origin, reason: 'session.revoke', narrow: narrowTo(sessionId) },
+    );
     if (ended === 0) throw problem.notFound(translate(origin.language, 'sessionNotFound'));
   });
 
@@ -80,6 +95,10 @@ export const endOtherSessions = async (
   origin: Origin,
 ): Promise<void> => {
   await inScopeOf(db, origin.organizationId, (tx) =>
-    revokeSessions(tx, { user_id: userId }, { origin, reason: 'session.revoke', exceptId: sessionId }),
+    revokeSessions(
+      tx,
+      { user_id: userId },
+      { origin, reason: 'session.revoke', exceptId: sessionId, narrow: narrowTo(sessionId) },
+    ),
   );
 };

@@ -9,6 +9,7 @@ import {
   passwordAccountRequestSchema,
   passwordAccountSchema,
   permissionsSchema,
+  providerSignOutSchema,
   revokedSessionsQuerySchema,
   revokedSessionsSchema,
   setPasswordSchema,
@@ -131,18 +132,20 @@ const sessionRoutes = ({ db, signIn }: Dependencies): Route[] => [
     method: 'POST',
     path: '/api/auth/sign-out',
     operationId: 'signOut',
-    summary: 'Ends the session',
+    summary: 'Ends the session; returns where to sign out at the identity provider that opened it',
     access: 'signed-in',
     site: 'any',
-    responses: { 204: null },
+    responses: { 200: providerSignOutSchema, 204: null },
     handler: async (request) => {
       const origin = originOf(request);
       const { userId, sessionId } = request.actor;
-      await inScopeOf(db, origin.organizationId, async (tx) => {
+      const address = await inScopeOf(db, origin.organizationId, async (tx) => {
         await recordSecurity(tx, origin, { event: 'sign-out', subject: { type: 'user', id: userId } });
         await revokeSessions(tx, { id: sessionId }, { origin, reason: 'sign-out' });
+        const session = await tx('sessions').where({ id: sessionId }).first('provider_sign_out');
+        return session?.provider_sign_out as string | null | undefined;
       });
-      return { status: 204 };
+      return address ? { status: 200, body: { address } } : { status: 204 };
     },
   }),
   defineRoute({

@@ -4,6 +4,7 @@ import { returnAttempts, takeAttempt } from '../credentials/attempts';
 import { checkPassword } from '../credentials/passwords';
 import { findUser, lockUser, type UserRow, whereNamed } from '../members/members.repo';
 import { tooManyAttempts, translate } from '../messages/server-messages';
+import { findProviderOfAddress } from '../provider-rules/required-provider';
 import { inSite } from '../requests/site';
 import { admit, type SecondFactorParts } from '../second-factor/admit';
 import { maskLogin } from '../security-log/mask';
@@ -80,7 +81,13 @@ export const createSignIn = (db: Database, parts: SecondFactorParts) => ({
   checkLoginMethods: (login: string, organizationId: number | undefined): Promise<LoginMethods> =>
     inSite(db, organizationId, async (tx) => {
       const user = await findUserAtAddress(tx, login, organizationId);
-      return { userExists: user !== undefined, hasPassword: typeof user?.password_hash === 'string' };
+      // Of the typed domain, so that the answer does not tell which accounts exist.
+      const found = await findProviderOfAddress(tx, organizationId, user?.email ?? login);
+      return {
+        userExists: user !== undefined,
+        hasPassword: typeof user?.password_hash === 'string',
+        ...(found ? { provider: { id: found.id, name: found.name, isRequired: found.is_required } } : {}),
+      };
     }),
 
   getUser: (userId: number): Promise<UserRow> =>

@@ -44,18 +44,23 @@ const isAdmin = ({ roles, is_integration }: LockedMembership): boolean =>
 /** An administrator who has not accepted the invitation may never sign in. */
 const hasAccepted = ({ invited_at }: MembershipRow): boolean => invited_at === null;
 
+/** Whether the organization would have no administrator without the member, or none who has accepted the invitation. */
+export const isLastAdmin = (locked: readonly LockedMembership[], userId: number): boolean => {
+  const admins = locked.filter(isAdmin);
+  const target = admins.find(({ user_id }) => user_id === userId);
+  if (!target) return false;
+  const others = admins.filter((admin) => admin !== target);
+  return hasAccepted(target) ? !others.some(hasAccepted) : others.length === 0;
+};
+
 /**
  * Refuses to remove the last administrator who has accepted, or the only one of an organization without such an
  * administrator. @throws 409 LAST_ADMIN
  */
 const checkNotLastAdmin = (locked: readonly LockedMembership[], userId: number, language: Language): void => {
-  const admins = locked.filter(isAdmin);
-  const target = admins.find(({ user_id }) => user_id === userId);
-  if (!target) return;
-  const others = admins.filter((admin) => admin !== target);
-  const isLast = hasAccepted(target) ? !others.some(hasAccepted) : others.length === 0;
-  if (!isLast) return;
-  const reason = others.length === 0 ? 'lastAdmin' : 'lastAcceptedAdmin';
+  if (!isLastAdmin(locked, userId)) return;
+  const hasOthers = locked.some((member) => isAdmin(member) && member.user_id !== userId);
+  const reason = hasOthers ? 'lastAcceptedAdmin' : 'lastAdmin';
   throw problem.conflict('LAST_ADMIN', translate(language, reason));
 };
 

@@ -110,6 +110,77 @@ const messages = {
     pl: 'Składniki tej osoby może usunąć tylko administrator systemu.',
     en: 'Only a system administrator can reset the factors of this person.',
   },
+  providerRequired: {
+    pl: 'Organizacja wymaga logowania przez {name}.',
+    en: 'Your organization requires you to sign in with {name}.',
+  },
+  notInProviderSession: {
+    pl: 'Zalogowano przez dostawcę tożsamości organizacji. To konto można zmienić tylko po zalogowaniu hasłem, kodem lub kluczem dostępu.',
+    en: 'You are signed in with the identity provider of this organization. To change your account, sign in by password, code or passkey.',
+  },
+  providerSignInExpired: {
+    pl: 'To logowanie wygasło albo zaczęto je w innej przeglądarce. Zacznij od nowa.',
+    en: 'This sign-in has expired or was started in another browser. Please start again.',
+  },
+  providerDenied: {
+    pl: '{name} nie potwierdza logowania.',
+    en: '{name} did not confirm the sign-in.',
+  },
+  providerFailed: {
+    pl: '{name} nie odpowiada poprawnie. Spróbuj jeszcze raz albo powiadom administratora organizacji.',
+    en: '{name} did not answer correctly. Please try again, or tell the administrator of your organization.',
+  },
+  providerNotForAddress: {
+    pl: '{name} nie może potwierdzić Twojego adresu w tej organizacji. Powiadom jej administratora.',
+    en: '{name} cannot confirm your address in this organization. Please tell its administrator.',
+  },
+  providerMembershipEnded: {
+    pl: 'Twoje członkostwo w tej organizacji się skończyło. Poproś jej administratora o zaproszenie.',
+    en: 'Your membership of this organization has ended. Ask its administrator for an invitation.',
+  },
+  providerNeedsFactor: {
+    pl: 'Organizacja wymaga drugiego składnika, a dostawca tożsamości go nie potwierdza. Powiadom jej administratora.',
+    en: 'Your organization requires a second factor, and the identity provider did not confirm one. Please tell its administrator.',
+  },
+  providerNotFound: { pl: 'Nie znaleziono dostawcy tożsamości', en: 'Identity provider not found' },
+  tooManyProviders: {
+    pl: 'Organizacja może mieć najwyżej {max} dostawców tożsamości.',
+    en: 'An organization can have at most {max} identity providers.',
+  },
+  providersUnavailable: {
+    pl: 'Ten serwer nie ma klucza, którym szyfruje sekrety dostawców tożsamości.',
+    en: 'This server has no key that encrypts the secrets of identity providers.',
+  },
+  issuerInvalid: {
+    pl: 'Podaj adres wystawcy, który zaczyna się od https://',
+    en: 'Enter the address of the issuer, which starts with https://',
+  },
+  issuerUnknown: { pl: 'Ta nazwa nie ma adresu IP', en: 'This host name has no IP address' },
+  issuerRefused: {
+    pl: 'Ten adres prowadzi do sieci prywatnej albo nie używa TLS',
+    en: 'This address leads to a private network or does not use TLS',
+  },
+  providerSecretNeeded: {
+    pl: 'Podaj sekret: zapisany dotyczy innego wystawcy',
+    en: 'Enter the secret: the saved one belongs to another issuer',
+  },
+  domainTaken: {
+    pl: 'Domena {domain} należy już do innego dostawcy tej organizacji',
+    en: 'The domain {domain} already belongs to another provider of this organization',
+  },
+  domainNotFound: { pl: 'Nie znaleziono domeny', en: 'Domain not found' },
+  domainNotProved: {
+    pl: 'W DNS nie ma jeszcze tego rekordu. Zmiana może potrwać do kilku godzin.',
+    en: 'The DNS does not have this record yet. A change can take some hours.',
+  },
+  emergencyAccountNeeded: {
+    pl: 'Wybierz konto awaryjne: administratora organizacji, który ma hasło',
+    en: 'Choose an emergency account: an administrator of the organization with a password',
+  },
+  emergencyAccountInvalid: {
+    pl: 'Konto awaryjne musi należeć do administratora organizacji, który ma hasło',
+    en: 'An emergency account must belong to an administrator of the organization with a password',
+  },
   wrongPassword: {
     pl: 'Nieprawidłowy adres e-mail lub hasło',
     en: 'Invalid email or password',

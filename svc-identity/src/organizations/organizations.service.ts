@@ -21,6 +21,7 @@ import {
 import { revokeApiTokens } from '../api-tokens/api-tokens.repo';
 import { findLastChange } from '../members/last-change';
 import { translate } from '../messages/server-messages';
+import { isWithinSession } from '../provider-rules/provider-session';
 import { type Page, readPageByName } from '../requests/paging';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -156,7 +157,7 @@ export const byOrganizationName = 'o.name collate "pl-x-icu", o.id';
 
 export const createOrganizations = (db: Database) => ({
   /** Lists a page of all organizations for those who manage them, otherwise of the caller's own (spec 1 §2). @throws 400 for an invalid cursor */
-  list: ({ userId, permissions }: Actor, page: PageQuery): Promise<Page<Organization>> =>
+  list: ({ userId, sessionId, permissions }: Actor, page: PageQuery): Promise<Page<Organization>> =>
     // A user's memberships are in many organizations.
     withEveryOrganization(db, async (tx) => {
       const query = tx<OrganizationRow>('organizations as o').whereNull('o.deleted_at').select('o.*');
@@ -168,6 +169,7 @@ export const createOrganizations = (db: Database) => ({
             .where('m.user_id', userId)
             .whereRaw('cardinality(m.roles) > 0'),
         );
+        query.whereRaw(isWithinSession('o.id'), [sessionId]);
       }
       const { items, nextCursor } = await readPageByName<OrganizationRow>(query, 'o', page);
       return { items: items.map(present), nextCursor };
@@ -180,6 +182,7 @@ export const createOrganizations = (db: Database) => ({
       const own = await tx('memberships')
         .where({ organization_id: id, user_id: actor.userId })
         .whereRaw('cardinality(roles) > 0')
+        .whereRaw(isWithinSession('memberships.organization_id'), [actor.sessionId])
         .first('user_id');
       if (!own) throw problem.notFound();
       return present(row);

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FactorKind, SecondStep, SecondStepMethod, SignInResponse } from '@obieg/contracts';
-import type { SecretBox, Tx } from '@obieg/service-kit';
+import { problem, type SecretBox, type Tx } from '@obieg/service-kit';
 import { generateToken, hashToken } from '../credentials/secrets';
 import type { SigningKeys } from '../keys/signing-keys';
+import { translate } from '../messages/server-messages';
+import { checkNoProviderRequired } from '../provider-rules/required-provider';
 import type { Origin } from '../security-log/origin';
 import { lockForSignIn, openSession, type SignIn } from '../sessions/sessions';
 import { isFactorRequiredHere } from './policy';
@@ -19,7 +21,14 @@ export interface ChallengeRow {
   step: SecondStep['step'];
   by: SignIn['by'];
   session_id: string;
+  /** Of a sign-in by an identity provider. */
+  provider_id: number | null;
+  provider_sign_out: string | null;
 }
+
+/** The provider of the first step, for the session. */
+export const providerOf = ({ provider_id, provider_sign_out }: ChallengeRow): SignIn['provider'] =>
+  provider_id === null ? undefined : { id: provider_id, signOutAddress: provider_sign_out };
 
 /** A challenge works in the browser that got it. */
 const hashBrowser = ({ userAgent }: Origin): Buffer =>
@@ -45,7 +54,13 @@ const issueChallenge = async (
   tx: Tx,
   step: SecondStep['step'],
   methods: readonly SecondStepMethod[],
-  { user, origin, by, sessionId }: Required<Pick<SignIn, 'user' | 'origin' | 'by' | 'sessionId'>>,
+  {
+    user,
+    origin,
+    by,
+    sessionId,
+    provider,
+  }: Required<Pick<SignIn, 'user' | 'origin' | 'by' | 'sessionId'>> & Pick<SignIn, 'provider'>,
 ): Promise<{ secondStep: SecondStep }> => {
   const challenge = generateToken();
   await tx('sign_in_challenges').insert({
@@ -55,6 +70,8 @@ const issueChallenge = async (
     step,
     by,
     session_id: sessionId,
+    provider_id: provider?.id ?? null,
+    provider_sign_out: provider?.signOutAddress ?? null,
     browser_hash: hashBrowser(origin),
     expires_at: tx.raw('now() + make_interval(mins => ?)', [validMinutes]),
   });
@@ -81,30 +98,35 @@ export interface SecondFactorParts {
 
 interface Admission extends SignIn {
   /** Second factor that the client has already proved. */
-  factor: FactorKind | 'RECOVERY_CODE' | null;
+  factor: FactorKind | 'RECOVERY_CODE' | 'PROVIDER' | null;
 }
 
 /**
  * Ends every way of signing in: opens the session, or answers with the second step that it needs. The account must be
  * locked, so that a first factor that is added meanwhile counts.
  *
- * @throws the error of `refuse` for a user who is no member
+ * @throws the error of `refuse` for a user who is no member, 403 PROVIDER_REQUIRED, and 403 FACTOR_REQUIRED for a sign-in
+ * by a provider that would have to set a factor up: the factor would belong to the account in all organizations
  */
 export const admit = async (
   tx: Tx,
   { keys, box }: SecondFactorParts,
   admission: Admission,
 ): Promise<SignInResponse> => {
-  const { user, origin, factor, sessionId = randomUUID(), refuse } = admission;
+  const { user, origin, factor, sessionId = randomUUID(), provider, refuse } = admission;
   const { organizationId } = origin;
   await lockForSignIn(tx, user, organizationId, refuse);
+  if (!provider) await checkNoProviderRequired(tx, user, origin);
   if (factor === null) {
     const waiting = { ...admission, sessionId };
     const factors = await listFactors(tx, user.id);
     if (factors.length > 0)
       return issueChallenge(tx, 'ENTER', await methodsOf(tx, user.id, factors), waiting);
-    if (await isFactorRequiredHere(tx, organizationId, user.id))
+    if (await isFactorRequiredHere(tx, organizationId, user.id)) {
+      if (provider)
+        throw problem.forbidden(translate(origin.language, 'providerNeedsFactor'), 'FACTOR_REQUIRED');
       return issueChallenge(tx, 'SET_UP', box.isUsable ? ['TOTP', 'PASSKEY'] : ['PASSKEY'], waiting);
+    }
   }
   return openSession(tx, keys, { ...admission, sessionId });
 };

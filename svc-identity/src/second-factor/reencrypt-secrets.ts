@@ -1,9 +1,9 @@
-import { type Database, type Logger, type SecretBox, withTransaction } from '@obieg/service-kit';
+import { type Database, type SecretBox, withTransaction } from '@obieg/service-kit';
 import { secretContextOf } from './prove-factor';
 import type { FactorRow } from './second-factors.repo';
 
-/** Encrypts the secrets of all authenticator apps with the newest key, so that older keys can be removed. */
-export const reencryptSecrets = async (db: Database, box: SecretBox, log: Logger): Promise<void> => {
+/** Encrypts the secrets of all authenticator apps with the newest key. @returns their number */
+export const reencryptFactors = async (db: Database, box: SecretBox): Promise<number> => {
   const ids: string[] = await db.knex('second_factors').whereNotNull('secret').orderBy('id').pluck('id');
   let count = 0;
   for (const id of ids)
@@ -15,5 +15,5 @@ export const reencryptSecrets = async (db: Database, box: SecretBox, log: Logger
       await tx('second_factors').where({ id }).update({ secret });
       count += 1;
     });
-  log.info({ count }, 'secrets encrypted with the newest key');
+  return count;
 };

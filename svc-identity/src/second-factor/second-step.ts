@@ -15,7 +15,7 @@ import { inSite } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordRefusal, recordSecurity } from '../security-log/security-log';
 import { asActor, lockForSignIn, openSession } from '../sessions/sessions';
-import { type ChallengeRow, findChallenge, type SecondFactorParts, takeChallenge } from './admit';
+import { type ChallengeRow, findChallenge, providerOf, type SecondFactorParts, takeChallenge } from './admit';
 import type { Holder } from './ceremonies';
 import { beginAssertion } from './passkeys';
 import {
@@ -131,7 +131,8 @@ const finish = async (
   });
   await mailSignIn(tx, user, challenge, factor, origin);
   const { by, session_id: sessionId } = challenge;
-  return openSession(tx, keys, { user, origin, by, factor, sessionId, refuse });
+  const provider = providerOf(challenge);
+  return openSession(tx, keys, { user, origin, by, factor, sessionId, provider, refuse });
 };
 
 /**

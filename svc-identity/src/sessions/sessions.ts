@@ -18,6 +18,7 @@ import jwt from 'jsonwebtoken';
 import type { Knex } from 'knex';
 import type { SigningKeys } from '../keys/signing-keys';
 import { lockMemberForSignIn, recordMemberSignIn, type UserRow } from '../members/members.repo';
+import { checkNoProviderRequired } from '../provider-rules/required-provider';
 import { lockOrganization } from '../requests/site';
 import type { Origin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -59,6 +60,8 @@ export interface SignIn {
   factor: NonNullable<SecurityDetails['factor']> | null;
   /** Default: a new id. */
   sessionId?: string;
+  /** Identity provider of a sign-in by provider. The session is confined to its organization. */
+  provider?: { id: number; signOutAddress: string | null } | undefined;
   /** Creates the error for a user who is no longer a member. */
   refuse(): Error;
 }
@@ -73,15 +76,16 @@ export const asActor = (origin: Origin, userId: number, sessionId: string | null
 /**
  * Opens a session for one address. Sign-ins call `admit` instead, which asks for a second factor first.
  *
- * @returns its token @throws the error of `refuse`
+ * @returns its token @throws the error of `refuse`, 403 PROVIDER_REQUIRED
  */
 export const openSession = async (
   tx: Tx,
   keys: SigningKeys,
-  { user, origin, by, factor, sessionId = randomUUID(), refuse }: SignIn,
+  { user, origin, by, factor, sessionId = randomUUID(), provider, refuse }: SignIn,
 ): Promise<AuthResponse> => {
   const { organizationId } = origin;
   await lockForSignIn(tx, user, organizationId, refuse);
+  if (!provider) await checkNoProviderRequired(tx, user, origin);
   if (organizationId !== undefined) await recordMemberSignIn(tx, organizationId, user.id);
   await tx('sessions').insert({
     id: sessionId,
@@ -91,6 +95,8 @@ export const openSession = async (
     user_agent: origin.userAgent?.slice(0, headerMaxLength) ?? null,
     ip: origin.ip?.slice(0, headerMaxLength) ?? null,
     factor,
+    provider_id: provider?.id ?? null,
+    provider_sign_out: provider?.signOutAddress ?? null,
   });
   await recordSecurity(tx, asActor(origin, user.id, sessionId), {
     event: 'sign-in',

@@ -8,6 +8,7 @@ import { queueDummyMail, queueMail } from '../mail/mail-queue';
 import { codeMail } from '../mail/mails';
 import type { UserRow } from '../members/members.repo';
 import { badToken, translate } from '../messages/server-messages';
+import { checkCodeAllowed } from '../provider-rules/required-provider';
 import { inSite } from '../requests/site';
 import { maskLogin } from '../security-log/mask';
 import type { Origin } from '../security-log/origin';
@@ -83,7 +84,7 @@ interface Dependencies {
 
 /**
  * Mails a code to an account or, on an organization's address, to any address. The response does not reveal whether
- * the account exists. @throws 429 at a limit of address or client, 400 for an invalid token
+ * the account exists. @throws 429 at a limit of address or client, 400 for an invalid token, 403 PROVIDER_REQUIRED
  */
 export const sendCode = async (
   { db, rateLimitScale }: Dependencies,
@@ -103,6 +104,7 @@ export const sendCode = async (
     entry.subject = user && { type: 'user', id: user.id };
     const recipient = recipientOf(user, login, organizationId);
     const email = recipient ?? askedFor;
+    await checkCodeAllowed(tx, email, origin);
     const spending = { askedFor, recipient: email, client: clientOf(origin), rateLimitScale, language };
     const isMailed = (await spendCode(tx, spending)) && recipient !== undefined;
     const { token, code } = await issueCode(tx, { askedFor, email, isMailed, task, organizationId });

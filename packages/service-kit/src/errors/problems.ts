@@ -74,8 +74,8 @@ export const problem = {
   badRequest: (code: ErrorCode, detail: string, errors?: FieldError[]) =>
     new ProblemError(400, code, detail, errors ? { errors } : {}),
   unauthorized: (detail = 'Sign in to continue.') => new ProblemError(401, 'UNAUTHORIZED', detail),
-  forbidden: (detail = 'You do not have permission for this action.') =>
-    new ProblemError(403, 'FORBIDDEN', detail),
+  forbidden: (detail = 'You do not have permission for this action.', code: ErrorCode = 'FORBIDDEN') =>
+    new ProblemError(403, code, detail),
   notFound: (detail = 'Not found.', code: ErrorCode = 'NOT_FOUND') => new ProblemError(404, code, detail),
   /** @param canFollow whether the client can follow a redirect to `address` */
   moved: (detail: string, address: string, canFollow: boolean) =>

@@ -29,6 +29,7 @@ describe('scopeOfRoute', () => {
     ['POST', '/api/account/tokens'],
     ['POST', '/api/auth/hand-over'],
     ['DELETE', '/api/organizations/:id'],
+    ['GET', '/api/identity-providers'],
     ['GET', '/api/integrations'],
     ['POST', '/api/integrations/:id/tokens'],
     ['GET', '/api/security-log'],
