@@ -11,6 +11,13 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-auth-login" */ './pages/Login/LoginPage'),
     },
     {
+      path: '/login/callback',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-auth-callback" */ './pages/ProviderCallback/ProviderCallbackPage'),
+        ),
+    },
+    {
       path: '/set-password',
       lazy: () =>
         import(/* webpackChunkName: "mf-auth-set-password" */ './pages/SetPassword/SetPasswordPage'),

@@ -10,6 +10,8 @@ import { useDescribeFailure } from './use-describe-failure';
 
 interface LoginNameStepProps {
   onHasPassword: (loginName: string) => void;
+  /** The address belongs to an identity provider. */
+  onProvider: (loginName: string, methods: LoginMethods) => void;
   onCodeSent: (token: string, loginName: string) => void;
 }
 
@@ -19,7 +21,7 @@ interface Failure {
   reason?: string | undefined;
 }
 
-export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps) => {
+export const LoginNameStep = ({ onHasPassword, onProvider, onCodeSent }: LoginNameStepProps) => {
   const t = useAuthMessages();
   const describeFailure = useDescribeFailure();
   const [failure, setFailure] = useState<Failure>();
@@ -45,6 +47,7 @@ export const LoginNameStep = ({ onHasPassword, onCodeSent }: LoginNameStepProps)
         outageOf(error) && t('login.reason', { reason: describeFailure(error) }),
       );
     }
+    if (methods.provider) return onProvider(email, methods);
     if (!methods.userExists) return showFailure(t('login.userNotFound'));
     if (methods.hasPassword) return onHasPassword(email);
     const sent = await sendLoginCode(email, t);

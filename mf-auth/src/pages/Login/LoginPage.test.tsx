@@ -9,7 +9,7 @@ import {
 } from '@obieg/web-kit/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authResponse, openRemote } from '../../test-support';
 
 const enterName = async (name = 'olga@acme.test') => {
@@ -248,5 +248,59 @@ describe('/login (spec 1 §2, §4)', () => {
     await screen.findByLabelText('Email or Username');
     screen.getByText(/The link from the other page has expired or was already used/);
     expect(currentSession()).toBeUndefined();
+  });
+});
+
+describe('/login with identity providers', () => {
+  const providers = [{ id: 7, name: 'Firma' }];
+  const idp = 'https://idp.example.com/authorize?state=s';
+  const openWithProvider = (methods: object = {}) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    onTestFinished(() => assign.mockRestore());
+    return openRemote('/login', {
+      'GET /api/auth/identity-providers': () => ({ body: { providers } }),
+      'POST /api/auth/identity-providers/:id/authorization': () => ({ body: { address: idp } }),
+      'POST /api/auth/check-login-methods': () => ({
+        body: {
+          userExists: true,
+          hasPassword: true,
+          provider: { id: 7, name: 'Firma', isRequired: false },
+          ...methods,
+        },
+      }),
+    }).then((page) => ({ ...page, assign }));
+  };
+  const beginOf = ({ requests }: { requests: readonly { path: string; body?: unknown }[] }) =>
+    requests.find(({ path }) => path === '/api/auth/identity-providers/7/authorization')?.body;
+
+  it('has a button for each provider', async () => {
+    const { assign, api } = await openWithProvider();
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Firma' }));
+    await waitFor(() => expect(assign.mock.calls).toEqual([[idp]]));
+    expect(beginOf(api)).toEqual({});
+  });
+
+  it('decides by the typed address, also for a new person', async () => {
+    const { assign, api } = await openWithProvider({ userExists: false, hasPassword: false });
+    await enterName();
+    await screen.findByText('olga@acme.test');
+    expect(screen.queryByRole('button', { name: /password/ })).toBeNull();
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Firma' }));
+    await waitFor(() => expect(assign.mock.calls).toEqual([[idp]]));
+    expect(beginOf(api)).toEqual({ loginHint: 'olga@acme.test' });
+  });
+
+  it('offers the password to those who have one', async () => {
+    await openWithProvider();
+    await enterName();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use a password instead' }));
+    await screen.findByLabelText('Password');
+  });
+
+  it('says that the organization requires the provider, and offers the password to emergency accounts', async () => {
+    await openWithProvider({ provider: { id: 7, name: 'Firma', isRequired: true } });
+    await enterName();
+    await screen.findByText('Your organization requires you to sign in with Firma.');
+    screen.getByRole('button', { name: 'Emergency account: use a password' });
   });
 });

@@ -1,4 +1,4 @@
-import type { AuthResponse, SecondStep } from '@obieg/contracts';
+import type { AuthResponse, LoginMethods, SecondStep } from '@obieg/contracts';
 import { Loading, Notice, SkeletonLines, Stack } from '@obieg/ui';
 import {
   organizationNameQuery,
@@ -9,6 +9,7 @@ import {
 } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../../i18n/messages';
+import { ProviderButtonsPart, ProviderStepPart } from '../../providers/ProviderParts';
 import { SecondStepPart } from '../../second-factor/SecondStepPart';
 import { AuthFrame } from '../../sign-in/AuthFrame';
 import { startSessionFrom } from '../../sign-in/auth.api';
@@ -29,6 +30,7 @@ export const Component = () => {
   const t = useAuthMessages();
   const navigate = useNavigate();
   const [loginName, setLoginName] = useState<string>();
+  const [byProvider, setByProvider] = useState<{ loginName: string; methods: LoginMethods }>();
   usePageTitle(t('login.pageTitle'));
   const [entered, setEntered] = useState<SecondStep>();
   const handOver = useSessionHandOver();
@@ -43,6 +45,10 @@ export const Component = () => {
     startSessionFrom(session);
     void navigate(takeReturnUrl(), { replace: true });
   };
+  const goToPassword = (typed: string): void => {
+    setByProvider(undefined);
+    setLoginName(typed);
+  };
   const renderStep = () => {
     if (handOver.isPending) {
       return (
@@ -51,11 +57,27 @@ export const Component = () => {
         </Loading>
       );
     }
+    if (byProvider?.methods.provider) {
+      const { loginName: typed, methods } = byProvider;
+      return (
+        <ProviderStepPart
+          provider={byProvider.methods.provider}
+          loginName={typed}
+          onChange={() => setByProvider(undefined)}
+          onOtherWay={methods.hasPassword ? () => goToPassword(typed) : undefined}
+        />
+      );
+    }
     if (loginName === undefined) {
       return (
         <Stack>
-          <LoginNameStep onHasPassword={setLoginName} onCodeSent={goToVerification} />
+          <LoginNameStep
+            onHasPassword={setLoginName}
+            onProvider={(typed, methods) => setByProvider({ loginName: typed, methods })}
+            onCodeSent={goToVerification}
+          />
           <PasskeySignIn onSignedIn={finish} />
+          <ProviderButtonsPart />
         </Stack>
       );
     }

@@ -33,6 +33,8 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: 
   };
   /** Only a refused sign-in is blamed on what was entered. */
   const describeSignInFailure = (error: unknown): string => {
+    if (isApiError(error) && error.code === 'PROVIDER_REQUIRED' && error.serverMessage)
+      return error.serverMessage;
     const isRefused =
       isApiError(error) && !outageOf(error) && error.status !== undefined && error.status < 500;
     return isRefused ? t('login.signInFailed') : t('login.failedWith', { reason: describeFailure(error) });

@@ -1,4 +1,4 @@
-import { storageKeys } from '@obieg/contracts';
+import { type ProviderSignOut, storageKeys } from '@obieg/contracts';
 import { persistentStorage, writeStored } from '../browser/browser-storage';
 import { http } from '../http/http';
 import { navigateTo } from '../navigation/navigate-to';
@@ -7,26 +7,35 @@ import { dropReturnUrl } from '../session/return-url';
 import { currentSession, endSession } from '../session/session.store';
 import { setSignInReason } from '../session/sign-in-reason';
 
-/** Removes list filters, ends the session and revokes it in the background. */
-const endPersonalSession = (): void => {
+/**
+ * Removes list filters, ends the session and revokes it in the background.
+ *
+ * @param goOn called with the address at which the person signs out at the identity provider, too
+ */
+const endPersonalSession = (goOn: (address: string) => void = () => undefined): void => {
   const session = currentSession();
   writeStored(persistentStorage, storageKeys.taskListFilters, null);
   endSession();
   if (!session) return;
   // Ignores errors, so that an unreachable server does not keep the user signed in.
   http
-    .post('/auth/sign-out', undefined, { headers: { Authorization: `Bearer ${session.token}` } })
+    .post<ProviderSignOut | ''>('/auth/sign-out', undefined, {
+      headers: { Authorization: `Bearer ${session.token}` },
+    })
+    .then(({ data }) => {
+      if (typeof data === 'object' && data.address) goOn(data.address);
+    })
     .catch(() => undefined);
 };
 
 /**
- * Signs out and navigates to /login immediately (spec 3 §2, logout). Also removes drafts and the return address, so
+ * Signs out and navigates to /login immediately (spec 3 §2, logout), then to the identity provider of the session. Also removes drafts and the return address, so
  * that the next person starts afresh. `hasDrafts` says whether to ask before.
  */
 export const signOut = (): void => {
   dropReturnUrl();
   dropDrafts();
-  endPersonalSession();
+  endPersonalSession((address) => location.assign(address));
   setSignInReason('signed-out');
   navigateTo('/login');
 };
