@@ -66,6 +66,26 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-webhook" */ './pages/Webhooks/WebhookPage'),
     },
     {
+      path: '/connections/sign-in',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-providers" */ './pages/IdentityProviders/ProvidersPage'),
+    },
+    {
+      path: '/connections/sign-in/new',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-provider-form" */ './pages/IdentityProviders/ProviderFormPage'),
+    },
+    {
+      path: '/connections/sign-in/:id',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-provider" */ './pages/IdentityProviders/ProviderPage'),
+    },
+    {
+      path: '/connections/sign-in/:id/edit',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-provider-form" */ './pages/IdentityProviders/ProviderFormPage'),
+    },
+    {
       path: '/organizations',
       lazy: () =>
         import(/* webpackChunkName: "mf-admin-organizations" */ './pages/Organizations/OrganizationsPage'),

@@ -36,6 +36,7 @@ describe('/api/identity-providers', () => {
       providers: [provider],
       callbackAddress: 'http://acme.obieg.localhost:8080/login/callback',
       signedOutAddress: 'http://acme.obieg.localhost:8080/login',
+      emergencyCandidates: [{ id: fixture.adminId, name: 'admin', email: 'admin@obieg.test' }],
     });
     const one = `${path}/${provider.id}`;
     const read = await as('GET', one);

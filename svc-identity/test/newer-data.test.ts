@@ -46,10 +46,13 @@ const addSecondFactor = async (tx: Tx): Promise<void> => {
     by: 'PASSWORD',
     session_id: randomUUID(),
     browser_hash: bytes,
+    provider_sign_out: 'https://idp.example.com/end',
     expires_at,
   });
   await tx('factor_ceremonies').insert({ key_hash: bytes, purpose: 'PASSKEY_STEP', expires_at });
-  await tx('sessions').where({ user_id }).update({ factor: 'PASSKEY' });
+  await tx('sessions')
+    .where({ user_id })
+    .update({ factor: 'PASSKEY', provider_sign_out: 'https://idp.example.com/end' });
 };
 
 /** With a domain, and a test that waits. */

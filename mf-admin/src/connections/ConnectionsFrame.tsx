@@ -9,6 +9,7 @@ import classes from './connections.module.css';
 const sections = {
   integrations: { to: '/connections', icon: 'connections' },
   webhooks: { to: '/connections/webhooks', icon: 'send' },
+  signIn: { to: '/connections/sign-in', icon: 'security' },
 } as const satisfies Record<string, { to: string; icon: IconName }>;
 
 interface ConnectionsFrameProps {

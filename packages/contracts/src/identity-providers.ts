@@ -150,6 +150,8 @@ export const identityProvidersSchema = z
     /** Addresses to enter at each provider. */
     callbackAddress: z.string(),
     signedOutAddress: z.string(),
+    /** Administrators with a password, who can have an emergency account. At most 100, by name. */
+    emergencyCandidates: z.array(z.object({ id: idSchema, name: z.string(), email: z.string() })),
   })
   .meta({ id: 'IdentityProviders' });
 export type IdentityProviders = z.infer<typeof identityProvidersSchema>;

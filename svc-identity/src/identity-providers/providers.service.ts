@@ -106,6 +106,16 @@ const checkGroups = async (
   if (errors.length > 0) throw problem.validation(errors);
 };
 
+/** Administrators who can sign in by password. */
+const selectAbleAdmins = (tx: Tx, organizationId: number) =>
+  tx('memberships as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .where({ 'm.organization_id': organizationId, 'u.is_integration': false })
+    .whereRaw(`'ORG_ADMIN' = any(m.roles)`)
+    .whereNotNull('u.password_hash');
+
+const candidatesMax = 100;
+
 /** An emergency account that cannot sign in would be none. @throws 422 */
 const checkEmergencyAccounts = async (
   tx: Tx,
@@ -115,11 +125,8 @@ const checkEmergencyAccounts = async (
   const refuse = (key: 'emergencyAccountNeeded' | 'emergencyAccountInvalid') =>
     problem.validation([{ field: 'emergencyUserIds', message: translate(origin.language, key) }]);
   if (isRequired && emergencyUserIds.length === 0) throw refuse('emergencyAccountNeeded');
-  const able: number[] = await tx('memberships as m')
-    .join('users as u', 'u.id', 'm.user_id')
-    .where({ 'm.organization_id': organization.id, 'u.is_integration': false })
-    .whereRaw(`'ORG_ADMIN' = any(m.roles) and m.user_id = any(?)`, [emergencyUserIds])
-    .whereNotNull('u.password_hash')
+  const able: number[] = await selectAbleAdmins(tx, organization.id)
+    .whereRaw('m.user_id = any(?)', [emergencyUserIds])
     .pluck('m.user_id');
   if (!emergencyUserIds.every((id) => able.includes(id))) throw refuse('emergencyAccountInvalid');
 };
@@ -258,6 +265,10 @@ export const createProviders = (dependencies: ProviderDependencies) => {
           ),
           callbackAddress: callbackAddressOf(url),
           signedOutAddress: `${url}${providerSignedOutPath}`,
+          emergencyCandidates: await selectAbleAdmins(tx, organization.id)
+            .orderBy('name')
+            .limit(candidatesMax)
+            .select('u.id', 'u.email', tx.raw(`${shownName} as name`)),
         };
       }),
 

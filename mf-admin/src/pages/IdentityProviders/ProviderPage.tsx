@@ -1,0 +1,185 @@
+import type { IdentityProvider } from '@obieg/contracts';
+import {
+  Button,
+  Card,
+  CopyButton,
+  DetailList,
+  Group,
+  Page,
+  PageHead,
+  QueryView,
+  SkeletonCard,
+  Text,
+} from '@obieg/ui';
+import { ConfirmAction } from '@obieg/ui/overlays';
+import { isPreconditionFailed, Navigate, notify, useNavigate, usePageTitle, useParams } from '@obieg/web-kit';
+import { useState } from 'react';
+import { useGroupNames } from '../../api/groups.api';
+import {
+  useDeleteIdentityProvider,
+  useIdentityProvider,
+  useIdentityProviders,
+} from '../../api/identity-providers.api';
+import { parseId } from '../../browser/parse-id';
+import { LoadFailure } from '../../failures/LoadFailure';
+import { appendReason } from '../../failures/rejection';
+import { RequireUserManager } from '../../guards/RequireUserManager';
+import { useAdminMessages } from '../../i18n/messages';
+import { listRoles, nameRole } from '../../members/role-names';
+import { ProviderDomains } from './ProviderDomains';
+import { ProviderState } from './ProviderState';
+import { ProviderTest } from './ProviderTest';
+import { listAddress, pageAddress } from './provider-texts';
+import classes from './providers.module.css';
+
+interface ProviderProps {
+  provider: IdentityProvider;
+}
+
+/** Addresses to enter at the provider. */
+const Addresses = () => {
+  const t = useAdminMessages();
+  const { data } = useIdentityProviders();
+  const show = (value: string | undefined) =>
+    value === undefined ? (
+      '-'
+    ) : (
+      <Group gap="xs">
+        <code className={classes['code']}>{value}</code>
+        <CopyButton value={value} label={t('providers.copyAddress')} />
+      </Group>
+    );
+  return (
+    <Card title={t('providers.addresses')}>
+      <Text>{t('providers.addressesHelp')}</Text>
+      <DetailList
+        items={[
+          { label: t('providers.callbackAddress'), value: show(data?.callbackAddress) },
+          { label: t('providers.signedOutAddress'), value: show(data?.signedOutAddress) },
+        ]}
+      />
+    </Card>
+  );
+};
+
+const Facts = ({ provider }: ProviderProps) => {
+  const t = useAdminMessages();
+  const nameGroup = useGroupNames();
+  const { issuer, clientId, defaultRoles, groupsClaim, groupMapping, roleMapping } = provider;
+  const mapping = [
+    ...groupMapping.map(({ value, groupId }) => `${value} → ${nameGroup(groupId)}`),
+    ...roleMapping.map(({ value, role }) => `${value} → ${nameRole(t, role)}`),
+  ];
+  return (
+    <Card>
+      <DetailList
+        items={[
+          { label: t('providers.issuer'), value: issuer },
+          { label: t('providers.clientId'), value: clientId },
+          { label: t('providers.defaultRoles'), value: listRoles(t, defaultRoles) },
+          { label: t('providers.groupsClaim'), value: groupsClaim },
+          { label: t('providers.mapping'), value: mapping.join(', ') || '-' },
+          {
+            label: t('providers.isRequired'),
+            value: t(provider.isRequired ? 'providers.yes' : 'providers.no'),
+          },
+        ]}
+      />
+    </Card>
+  );
+};
+
+const DeletionDialog = ({ provider, onClose }: ProviderProps & { onClose: () => void }) => {
+  const t = useAdminMessages();
+  const navigate = useNavigate();
+  const { mutateAsync: remove } = useDeleteIdentityProvider(provider, () => navigate(listAddress));
+  return (
+    <ConfirmAction
+      title={t('providers.deleteTitle')}
+      confirmLabel={t('providers.deleteButton')}
+      isDestructive
+      action={async () => {
+        await remove(undefined);
+        notify.success(t('providers.deleted'));
+      }}
+      describeFailure={(error) =>
+        isPreconditionFailed(error)
+          ? t('providers.outdated')
+          : appendReason(t('providers.deleteFailed'), error)
+      }
+      onClose={onClose}
+    >
+      {t('providers.deleteQuestion')}
+    </ConfirmAction>
+  );
+};
+
+const Loaded = ({ provider }: ProviderProps) => {
+  const t = useAdminMessages();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
+      <PageHead
+        title={provider.name}
+        breadcrumb={[{ label: t('providers.title'), to: listAddress }, { label: provider.name }]}
+        badges={<ProviderState provider={provider} />}
+        actions={
+          <>
+            <Button icon="delete" onClick={() => setIsDeleting(true)}>
+              {t('providers.delete')}
+            </Button>
+            <Button variant="primary" icon="edit" to={`${pageAddress(provider.id)}/edit`}>
+              {t('providers.edit')}
+            </Button>
+          </>
+        }
+      />
+      <Facts provider={provider} />
+      <Addresses />
+      <ProviderDomains provider={provider} />
+      <ProviderTest provider={provider} />
+      {isDeleting ? <DeletionDialog provider={provider} onClose={() => setIsDeleting(false)} /> : null}
+    </>
+  );
+};
+
+const ProviderView = ({ id }: { id: number }) => {
+  const t = useAdminMessages();
+  const query = useIdentityProvider(id);
+  usePageTitle(query.data?.name ?? t('providers.title'));
+  return (
+    <Page>
+      <QueryView
+        query={query}
+        failure={() => (
+          <LoadFailure
+            title={t('providers.oneFailed')}
+            query={query}
+            isWholePage
+            actions={<Button to={listAddress}>{t('providers.back')}</Button>}
+          />
+        )}
+        skeleton={
+          <>
+            <h1 className="ob-visually-hidden">{t('providers.title')}</h1>
+            <SkeletonCard />
+          </>
+        }
+      >
+        {(provider) => <Loaded provider={provider} />}
+      </QueryView>
+    </Page>
+  );
+};
+
+/** Shows an identity provider with its domains and its test. */
+export const Component = () => {
+  const t = useAdminMessages();
+  const id = parseId(useParams()['id']);
+  if (id === undefined) return <Navigate to={listAddress} replace />;
+  return (
+    <RequireUserManager title={t('providers.title')}>
+      <ProviderView key={id} id={id} />
+    </RequireUserManager>
+  );
+};
