@@ -34,6 +34,8 @@ const startProduct = async (): Promise<Product & { dataDir: string }> => {
     // A page can name another address.
     TRUSTED_PROXIES: '127.0.0.1',
     MAIL_BATCH_SECONDS: '1',
+    // The identity provider of a journey is on this machine.
+    SSO_NETWORKS: '127.0.0.0/8',
   };
   const warnings: string[] = [];
   const obieg = await startObieg({

@@ -12,11 +12,15 @@ import {
 /** @throws for an unknown option */
 const readOptions = () => {
   const { values } = parseArgs({
-    options: { verbose: { type: 'boolean', default: false }, replicas: { type: 'string', default: '1' } },
+    options: {
+      verbose: { type: 'boolean', default: false },
+      replicas: { type: 'string', default: '1' },
+      sso: { type: 'boolean', default: false },
+    },
   });
   const replicas = Number(values.replicas);
   if (![1, 2, 3, 4].includes(replicas)) throw new Error('--replicas must be 1, 2, 3 or 4.');
-  return { isVerbose: values.verbose, replicas };
+  return { isVerbose: values.verbose, replicas, hasSso: values.sso };
 };
 
 checkNode();

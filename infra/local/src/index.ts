@@ -18,4 +18,9 @@ export { findFreePort } from './ports';
 export { preparePostgres, type RunningPostgres, startPostgres } from './postgres';
 export { readLastRelease } from './release-build';
 export { isServiceReady, requestSite, type SiteRequest, type SiteResponse } from './site-client';
+export {
+  type LocalIdentityProvider,
+  type ProviderPerson,
+  startIdentityProvider,
+} from './sso/identity-provider';
 export { createSupervisor } from './supervisor';

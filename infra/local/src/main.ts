@@ -4,6 +4,7 @@ import { watchForEnd } from './ending';
 import { type Obieg, startObieg } from './obieg';
 import { dataFolder } from './paths';
 import { announceProduct, preferredPorts } from './running-product';
+import { ssoEnvironment, startDemoSso } from './sso/demo-sso';
 
 export { dev } from './dev';
 
@@ -14,6 +15,8 @@ interface ServeOptions {
   isVerbose: boolean;
   /** Processes of each service and of the gateway. */
   replicas: number;
+  /** Also start an identity provider with the demo people. */
+  hasSso: boolean;
 }
 
 const write = (lines: readonly string[]): void => void process.stdout.write(`\n${lines.join('\n')}\n`);
@@ -33,7 +36,7 @@ const describeAddresses = (obieg: Obieg, dataDir: string, hasDemo: boolean): str
 ];
 
 /** Starts the product, prints its addresses, and runs until a signal. @throws if it cannot start */
-export const serve = async ({ log, isVerbose, replicas }: ServeOptions): Promise<void> => {
+export const serve = async ({ log, isVerbose, replicas, hasSso }: ServeOptions): Promise<void> => {
   const dataDir = dataFolder();
   const { signal, ended } = watchForEnd(log);
   const ports = preferredPorts(dataDir);
@@ -45,6 +48,7 @@ export const serve = async ({ log, isVerbose, replicas }: ServeOptions): Promise
       log,
       replicas,
       signal,
+      ...(hasSso ? { env: ssoEnvironment } : {}),
       ...(isVerbose
         ? { onOutput: (name, line) => process.stdout.write(`${name.padEnd(12)} | ${line}\n`) }
         : {}),
@@ -53,11 +57,14 @@ export const serve = async ({ log, isVerbose, replicas }: ServeOptions): Promise
     if (signal.aborted) process.exit(0);
     throw error;
   }
+  const provider = hasSso ? await startDemoSso(obieg) : undefined;
+  if (provider) log(`the identity provider ${provider.issuer} has the demo people`);
   announceProduct(dataDir, obieg);
   if (ports.gateway !== undefined && ports.gateway !== obieg.ports.gateway)
     log(`port ${ports.gateway} of the last start is in use; its bookmarks and links in mails do not work`);
   if (!signal.aborted) write(describeAddresses(obieg, dataDir, process.env['NODE_ENV'] !== 'production'));
   await ended;
+  await provider?.stop();
   await obieg.stop();
   log('stopped');
   process.exit(0);
