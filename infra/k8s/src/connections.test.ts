@@ -48,6 +48,8 @@ const needed: Connection[] = [
   ]),
   ['gateway', 'DNS', 53],
   ['svc-identity', 'outside', 587],
+  // Identity providers.
+  ['svc-identity', 'outside', 443],
   ['svc-tasks', 'outside', 587],
   ...['gateway', 'svc-tasks', ...frontendJobs].flatMap((name): Connection[] => [
     [name, 'outside', 443],
@@ -93,7 +95,6 @@ const forbidden: Connection[] = [
   ['a pod elsewhere', 'gateway', 8080],
   ['svc-tasks', 'gateway', 8080],
   ['svc-workflow', 'outside', 443],
-  ['svc-identity', 'outside', 443],
   ['svc-workflow', 'outside', 587],
   ['gateway', 'outside', 80],
   ['publish-frontends', 'outside', 5432],
