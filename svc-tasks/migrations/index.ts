@@ -68,6 +68,7 @@ import { calendarKeysMigration } from './20261129233000_calendar_keys';
 import { searchChangeReadersMigration } from './20261130090000_search_change_readers';
 import { searchChangesByReaderMigration } from './20261130090005_search_changes_by_reader';
 import { linkReadersAgeMigration } from './20261130090010_link_readers_age';
+import { mailInMigration } from './20261130103000_mail_in';
 
 export const migrations = [
   serviceKitMigration,
@@ -138,4 +139,5 @@ export const migrations = [
   searchChangeReadersMigration,
   searchChangesByReaderMigration,
   linkReadersAgeMigration,
+  mailInMigration,
 ];

@@ -24,6 +24,8 @@ import { observeLiveStreams } from './live/live.metrics';
 import { liveRoutes } from './live/live.routes';
 import type { LiveStreams } from './live/live-streams';
 import { mailSubscriptionRoutes } from './mail/mail-subscriptions.routes';
+import { internalMailRoutes } from './mail-in/mail-in.routes';
+import type { ReceiveMail } from './mail-in/receive-mail';
 import { mentionRoutes } from './mentions/mentions.routes';
 import { notificationRoutes } from './notifications/notifications.routes';
 import { internalOrganizationRoutes } from './organizations/organizations.routes';
@@ -57,6 +59,8 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   /** Address of an organization by its code name. */
   organizationUrl(codeName: string): string;
   webhooks: WebhookSettings;
+  /** Absent if this installation reads no mails. */
+  receiveMail?: ReceiveMail | undefined;
   log: Logger;
 }
 
@@ -68,6 +72,7 @@ export const createTasksApp = ({
   bulkTasksPerMinute,
   organizationUrl,
   webhooks,
+  receiveMail,
   ...operations
 }: AppDependencies): Koa => {
   const { registry } = operations.metrics;
@@ -118,6 +123,6 @@ export const createTasksApp = ({
       ...webhookRoutes({ db, ...webhooks }),
       ...deliveryRoutes(db),
     ],
-    internalRoutes: internalOrganizationRoutes(db),
+    internalRoutes: [...internalOrganizationRoutes(db), ...internalMailRoutes(receiveMail)],
   });
 };

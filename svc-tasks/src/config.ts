@@ -1,3 +1,4 @@
+import { emailSchema } from '@obieg/contracts';
 import {
   databaseEnvironment,
   env,
@@ -19,6 +20,10 @@ const schema = z
     ...mailEnvironment,
     /** News of a task within this time are one mail. */
     MAIL_BATCH_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
+    /** Address whose tagged forms take answers and new tasks: reply@example.com. Without it, no mails are read. */
+    REPLY_ADDRESS: emailSchema.optional(),
+    /** Name of the own mail server in `Authentication-Results`. Mails without its `dmarc=pass` make nothing. */
+    MAIL_TRUSTED_SERVER: z.string().min(1).optional(),
     /** Folder for attachments. Unused if S3_BUCKET_URL is set. */
     FILES_DIR: z.string().min(1).default('.data/files'),
     /** URL of an S3-compatible bucket in path style: https://s3.example.com/obieg. */

@@ -23,6 +23,9 @@ import { createLinkReaderWorker, linkReaderQueue } from './links/link-reader-cha
 import { createLiveStreams } from './live/live-streams';
 import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createTaskMailer } from './mail/task-mailer';
+import { createMailIn } from './mail-in/mail-in';
+import { createMailInMetrics } from './mail-in/mail-in.metrics';
+import { mailInQueue } from './mail-in/mail-in-queue';
 import { newsQueue } from './news-queue/queue-news';
 import { createNewsDeliverer } from './notifications/news-deliverer';
 import { republishTasks } from './republish';
@@ -36,7 +39,7 @@ import { createWebhookSender } from './webhooks/webhook-sender';
 import { createWebhookMetrics } from './webhooks/webhooks.metrics';
 
 const name = 'svc-tasks';
-const queues = [searchQueue, newsQueue, linkReaderQueue, mailQueue, webhookQueue];
+const queues = [searchQueue, newsQueue, linkReaderQueue, mailQueue, webhookQueue, mailInQueue];
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */
@@ -82,6 +85,7 @@ const serve = async (): Promise<void> => {
     from: config.MAIL_FROM,
     batchSeconds: config.MAIL_BATCH_SECONDS,
     organizationUrl,
+    replyAddress: config.REPLY_ADDRESS,
     log,
     metrics: createMailMetrics(operations.metrics.registry),
   });
@@ -93,6 +97,23 @@ const serve = async (): Promise<void> => {
   ];
   const newsDeliverer = createNewsDeliverer(db, log);
   const sweeper = createSweeper(db, store, log);
+  const pendingQuotas = {
+    addressBytes: config.PENDING_MB_PER_ADDRESS * bytesPerMb,
+    organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
+  };
+  const mailIn =
+    config.REPLY_ADDRESS === undefined
+      ? undefined
+      : createMailIn({
+          db,
+          store,
+          quotas: pendingQuotas,
+          replyAddress: config.REPLY_ADDRESS,
+          mailFrom: config.MAIL_FROM,
+          trustedServer: config.MAIL_TRUSTED_SERVER,
+          metrics: createMailInMetrics(operations.metrics.registry),
+          log,
+        });
   const webhooks = {
     secretBox: config.WEBHOOK_KEYS.length > 0 ? createWebhookSecrets(config.WEBHOOK_KEYS) : undefined,
     rules: createAddressRules(config.WEBHOOK_NETWORKS),
@@ -116,13 +137,11 @@ const serve = async (): Promise<void> => {
       store,
       streams,
       log,
-      pendingQuotas: {
-        addressBytes: config.PENDING_MB_PER_ADDRESS * bytesPerMb,
-        organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
-      },
+      pendingQuotas,
       bulkTasksPerMinute: config.BULK_TASKS_PER_MINUTE,
       organizationUrl,
       webhooks,
+      receiveMail: mailIn?.receiveMail,
       ...operations,
       healthChecks,
     }),
@@ -138,6 +157,7 @@ const serve = async (): Promise<void> => {
       linkReaderWorker.start();
       mailer.start();
       newsDeliverer.start();
+      mailIn?.start();
       fanOut.start();
       webhookSender?.start();
     },
@@ -148,6 +168,7 @@ const serve = async (): Promise<void> => {
       await linkReaderWorker.stop();
       await mailer.stop();
       await newsDeliverer.stop();
+      await mailIn?.stop();
       await fanOut.stop();
       await webhookSender?.stop();
       await stop();

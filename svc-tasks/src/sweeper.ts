@@ -3,6 +3,7 @@ import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { sweepUnfinishedUploads } from './attachments/unfinished-uploads';
 import { deleteExpiredRequests } from './bulk/bulk.repo';
 import { deleteExpiredMails } from './mail/delete-expired-mails';
+import { deleteOldReceivedMails } from './mail-in/mail-in-queue';
 import { deleteOldNotifications } from './notifications/delete-old-notifications';
 import { replaceUnknownTimeZones } from './organizations/replace-unknown-time-zones';
 import { expirePendingFiles } from './pending-attachments/remove-pending';
@@ -32,6 +33,7 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
         report('idempotency keys', deleteExpiredIdempotencyKeys(db)),
         report('keys of bulk actions', withEveryOrganization(db, deleteExpiredRequests)),
         report('keys of mails', deleteExpiredMails(db)),
+        report('received mails', withEveryOrganization(db, deleteOldReceivedMails)),
         report('old notifications', deleteOldNotifications(db, log)),
         report('deliveries of webhooks', deleteOldDeliveries(db)),
         report('unknown time zones', replaceUnknownTimeZones(db, log)),

@@ -40,7 +40,11 @@ export const setReporterRoles = (
 export const startMailer = (
   { service }: Pick<Fixture, 'service'>,
   smtpUrl: string,
-  { batchSeconds = 0, organizationUrl = (code: string) => `https://${code}.example.com` } = {},
+  {
+    batchSeconds = 0,
+    organizationUrl = (code: string) => `https://${code}.example.com`,
+    replyAddress = undefined as string | undefined,
+  } = {},
 ) => {
   const mailer = createTaskMailer({
     db: service.db,
@@ -48,6 +52,7 @@ export const startMailer = (
     from: 'Obieg <no-reply@obieg.test>',
     batchSeconds,
     organizationUrl,
+    replyAddress,
     log: createLog('test', 'silent'),
     metrics: createMailMetrics(createMetrics('test').registry),
   });
@@ -74,6 +79,7 @@ export const untilMailed = (fixture: Pick<Fixture, 'service'>, deadlineMs = 20_0
 
 export interface ReadMail {
   To: { Address: string }[];
+  ReplyTo: { Address: string }[];
   Subject: string;
   Text: string;
   HTML: string;

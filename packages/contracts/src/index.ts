@@ -28,6 +28,7 @@ export * from './known-value';
 export * from './limits';
 export * from './listed-revision';
 export * from './live';
+export * from './mail-in';
 export * from './mail-subscriptions';
 export * from './mention-text';
 export * from './mentions';

@@ -244,6 +244,8 @@ export const commentSchema = z
     mentionedNames: z.array(z.string()).optional(),
     /** The caller may edit and delete the comment. */
     canChange: z.boolean().optional(),
+    /** The comment is from a mail that has more text: GET …/comments/{id}/mail. Absent from earlier releases. */
+    hasMailText: z.boolean().optional(),
   })
   .meta({ id: 'Comment' });
 export type Comment = z.infer<typeof commentSchema>;

@@ -53,17 +53,22 @@ const isDiskError = (error: NodeJS.ErrnoException): boolean => error.syscall !==
 
 type WrittenFile = Awaited<ReturnType<typeof writeFile>>;
 
+/** Cleans the name of a file and finds its type. @throws 415, 422 */
+export const checkFileName = (sentName: string, language: Language) => {
+  if (sentName.length > limits.attachmentNameLength)
+    throw problem.validation([{ field: fileField, message: translate(language, 'attachmentNameTooLong') }]);
+  const name = cleanFileName(sentName);
+  const type = attachmentTypeOf(name);
+  if (!type) throw problem.unsupportedMedia(translate(language, 'attachmentTypeRefused'));
+  return { name, type };
+};
+
 /** Checks field, name and type of the file part before its content arrives. @throws 415, 422 */
 const checkPart = (field: string, sentName: string | undefined, language: Language) => {
   // A form without a chosen file sends a part without a name.
   if (field !== fileField || !sentName)
     throw problem.validation([{ field, message: translate(language, 'attachmentMissing') }]);
-  if (sentName.length > limits.attachmentNameLength)
-    throw problem.validation([{ field, message: translate(language, 'attachmentNameTooLong') }]);
-  const name = cleanFileName(sentName);
-  const type = attachmentTypeOf(name);
-  if (!type) throw problem.unsupportedMedia(translate(language, 'attachmentTypeRefused'));
-  return { name, type };
+  return checkFileName(sentName, language);
 };
 
 /**

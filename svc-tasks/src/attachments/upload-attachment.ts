@@ -61,48 +61,56 @@ const checkUpload = async (
     throw problem.conflict('CONFLICT', translate(caller.language, 'tooManyAttachments'));
 };
 
-interface StoredFile extends ReceivedFile {
+export interface StoredFile extends ReceivedFile {
   objectName: string;
   idempotencyKey: string | null;
   isByLink: boolean | undefined;
 }
 
-/** Checks visibility and limits again under the task's lock, because an upload may take minutes. */
-const attach = (
-  db: Database,
+/**
+ * Attaches a stored file to a locked task, once per idempotency key.
+ *
+ * @throws 403 and 409 as `checkUpload`, 409 if the key was used for another file, 503 if the upload was abandoned
+ */
+export const attachStoredFile = async (
+  tx: Tx,
   caller: SignedInCaller,
-  publicTaskId: number,
+  opened: OpenedTask,
   file: StoredFile,
-): Promise<{ attachment: Attachment; isRepeated: boolean }> =>
-  withOrganization(db, caller.tenantScope, async (tx) => {
-    const opened = await openTaskForUpdate(tx, caller, publicTaskId);
-    const attachment = {
-      organization_id: caller.organizationId,
-      task_id: opened.row.id,
-      object_name: file.objectName,
-      original_filename: file.name,
-      mime_type: file.type,
-      file_size: file.sizeBytes,
-      sha256: file.sha256,
-      uploaded_by_user_id: caller.actor.userId,
-      uploaded_by_email: selectEmail(tx, caller.actor.userId),
-      idempotency_key: file.idempotencyKey,
-    };
-    const first = await findAttachmentByIdempotencyKey(tx, attachment);
-    if (first && first.sha256 !== file.sha256)
-      throw problem.conflict('CONFLICT', translate(caller.language, 'keyReused'));
-    if (first) return { attachment: presentAttachment(first), isRepeated: true };
-    await checkUpload(tx, caller, opened, file.isByLink);
-    if (!(await completeUpload(tx, file.objectName))) throw problem.unavailable();
-    const inserted = await insertAttachment(tx, attachment);
-    insertChangeEntry(tx, createEntryContext(caller, opened.row), {
-      change_type: 'ATTACHMENT',
-      changes: [{ field: 'attachment', label: null, before: null, after: file.name }],
-    });
-    const updatedAt = await updateTaskTime(tx, opened.row.id);
-    recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
-    return { attachment: presentAttachment(inserted), isRepeated: false };
+): Promise<{ attachment: Attachment; isRepeated: boolean }> => {
+  const attachment = {
+    organization_id: caller.organizationId,
+    task_id: opened.row.id,
+    object_name: file.objectName,
+    original_filename: file.name,
+    mime_type: file.type,
+    file_size: file.sizeBytes,
+    sha256: file.sha256,
+    uploaded_by_user_id: caller.actor.userId,
+    uploaded_by_email: selectEmail(tx, caller.actor.userId),
+    idempotency_key: file.idempotencyKey,
+  };
+  const first = await findAttachmentByIdempotencyKey(tx, attachment);
+  if (first && first.sha256 !== file.sha256)
+    throw problem.conflict('CONFLICT', translate(caller.language, 'keyReused'));
+  if (first) return { attachment: presentAttachment(first), isRepeated: true };
+  await checkUpload(tx, caller, opened, file.isByLink);
+  if (!(await completeUpload(tx, file.objectName))) throw problem.unavailable();
+  const inserted = await insertAttachment(tx, attachment);
+  insertChangeEntry(tx, createEntryContext(caller, opened.row), {
+    change_type: 'ATTACHMENT',
+    changes: [{ field: 'attachment', label: null, before: null, after: file.name }],
   });
+  const updatedAt = await updateTaskTime(tx, opened.row.id);
+  recordTaskChanged(tx, { ...opened.row, updated_at: updatedAt }, caller.traceparent);
+  return { attachment: presentAttachment(inserted), isRepeated: false };
+};
+
+/** Checks visibility and limits again under the task's lock, because an upload may take minutes. */
+const attach = (db: Database, caller: SignedInCaller, publicTaskId: number, file: StoredFile) =>
+  withOrganization(db, caller.tenantScope, async (tx) =>
+    attachStoredFile(tx, caller, await openTaskForUpdate(tx, caller, publicTaskId), file),
+  );
 
 /** Moves the file to the store and attaches it. Removes it from the store if that fails. */
 const storeAndAttach = async (

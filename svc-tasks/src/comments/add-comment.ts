@@ -13,17 +13,29 @@ import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { isReadableByAllReaders } from '../policy/comments.policy';
 import { type ChangeableTask, changeTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
+import type { OpenedTask } from '../tasks/open-task';
 import { type TaskRow, updateTaskTime } from '../tasks/tasks.repo';
 import { recordCommentChange } from './comments.events';
 import { hasMaximumComments } from './readable-comments';
 
 type Input = z.output<typeof addCommentSchema>;
 
-const insertComment = async (
+interface NewComment extends Input {
+  /** The whole text of the mail that the comment is from. Null if it has no more than the comment. */
+  mailText?: string | null;
+}
+
+/**
+ * Writes a comment to a locked task.
+ *
+ * @param isFull whether the caller sees the maximum number of comments
+ * @throws 409 if `isFull`, 422 for readers that the organization does not have
+ */
+export const insertComment = async (
   tx: Tx,
   caller: SignedInCaller,
-  { row, view, extra: isFull }: ChangeableTask<boolean>,
-  input: Input,
+  { row, view, extra: isFull }: OpenedTask & { extra: boolean },
+  input: NewComment,
 ): Promise<{ isForAllReaders: boolean }> => {
   const { organizationId, actor, language } = caller;
   if (isFull) throw problem.conflict('CONFLICT', translate(language, 'tooManyComments'));
@@ -59,6 +71,7 @@ const insertComment = async (
       content: input.content,
       ...visibility,
       mentions: JSON.stringify(mentions),
+      mail_text: input.mailText ?? null,
     })
     .returning('id');
   const isForAllReaders = isReadableByAllReaders(visibility);

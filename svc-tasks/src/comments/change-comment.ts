@@ -124,7 +124,8 @@ const writeChange = async (
   await insertVersion(tx, caller, comment, changeType);
   await tx('comments')
     .where({ id: comment.id })
-    .update({ ...change, revision: comment.revision + 1 });
+    // The mail that the comment is from has the replaced text, too.
+    .update({ ...change, mail_text: null, revision: comment.revision + 1 });
 };
 
 const checkMayEdit = (comment: OwnComment, { language }: SignedInCaller, ifMatch?: string): void => {

@@ -1,5 +1,6 @@
 import {
   addCommentSchema,
+  commentMailResponseSchema,
   commentsResponseSchema,
   commentVersionsResponseSchema,
   editCommentResponseSchema,
@@ -21,6 +22,7 @@ import { taskParams } from '../tasks/task-params';
 import { readTaskPart } from '../tasks/task-parts';
 import { addComment } from './add-comment';
 import { deleteComment, deleteEarlierTexts, editComment } from './change-comment';
+import { getCommentMail } from './comment-mail';
 import { listCommentVersions } from './comment-versions';
 import { commentsPart } from './list-comments';
 
@@ -128,6 +130,21 @@ export const commentRoutes = (db: Database): Route[] => [
       const { publicTaskId, commentId } = request.params;
       const earlier = await listCommentVersions(db, callerOf(request), publicTaskId, commentId);
       return { status: 200, body: { success: true, ...earlier } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tasks/:publicTaskId/comments/:commentId/mail',
+    operationId: 'getCommentMail',
+    summary:
+      'Returns the whole text of the mail that a comment is from; 404 if there is no more than the comment',
+    access: 'anyone',
+    params: commentParams,
+    responses: { 200: commentMailResponseSchema },
+    handler: async (request) => {
+      const { publicTaskId, commentId } = request.params;
+      const text = await getCommentMail(db, callerOf(request), publicTaskId, commentId);
+      return { status: 200, body: { success: true, text } };
     },
   }),
   defineRemoval(db, {

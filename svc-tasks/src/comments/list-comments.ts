@@ -28,6 +28,7 @@ interface CommentRow {
   revision: number;
   edited_at: Date | null;
   deleted_at: Date | null;
+  has_mail_text: boolean;
   visible_users: Comment['visibleUsers'];
   visible_groups: Comment['visibleGroups'];
   mentions: NamedMention[];
@@ -36,7 +37,7 @@ interface CommentRow {
 /** SQL: the columns of a `CommentRow`, of the comment `c`. */
 const commentColumns = `
   c.id, c.author_user_id, c.author_email, c.content, c.is_visible_to_author, c.created_at, c.revision, c.edited_at,
-  c.deleted_at, ${nameOfAccount('c.author_user_id')} as author_name,
+  c.deleted_at, c.mail_text is not null as has_mail_text, ${nameOfAccount('c.author_user_id')} as author_name,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')},
                             'userEmail', u.email, 'addressHint', ${addressHintIn('u', 'm')}) order by u.username), '[]')
      from users u ${joinMember('u', 'm')} where u.id = any(c.visible_user_ids)) as visible_users,
@@ -87,6 +88,8 @@ const presentComment = (
     editedAt: comment.edited_at?.toISOString() ?? null,
     deletedAt: comment.deleted_at?.toISOString() ?? null,
     canChange: isWriter && comment.deleted_at === null,
+    // A quote can contain addresses, which visitors see masked.
+    hasMailText: view !== 'visitor' && comment.has_mail_text,
   };
 };
 

@@ -13,6 +13,7 @@ import {
   renderMail,
   unsubscribeHeaders,
 } from '@obieg/service-kit/mail';
+import { newestForChosen, replyHeaders } from './answerable-mail';
 import { isMailStopped } from './mail-choices';
 import type { MailContext } from './mail-context';
 import type { QueuedTaskMail } from './mail-kinds';
@@ -59,7 +60,7 @@ const groupByTask = (notifications: readonly ReadableNotification[]): ReadableNo
 export const composeNotifications = async (
   tx: Tx,
   { id: mailId, organization_id, kind, user_id }: QueuedTaskMail,
-  { organizationUrl, createKey }: MailContext,
+  { organizationUrl, createKey, createReplyAddress }: MailContext,
 ): Promise<OutgoingMail | undefined> => {
   const recipient = user_id === null ? undefined : await findRecipient(tx, user_id);
   if (!recipient) return undefined;
@@ -79,6 +80,15 @@ export const composeNotifications = async (
     task_id: isDigest ? null : first.task_id,
     user_id,
   });
+  const replyAddress =
+    isDigest || user_id === null
+      ? undefined
+      : await createReplyAddress(tx, {
+          organization_id,
+          task_id: first.task_id,
+          user_id,
+          comment_id: newestForChosen(wanted),
+        });
   const language = mailLanguageOf(await findMailLanguage(tx, email));
   const texts = taskMailTexts[language];
   const titleOf = ({ public_task_id, title }: ReadableNotification): string =>
@@ -92,7 +102,7 @@ export const composeNotifications = async (
   return {
     recipient: email,
     subject,
-    headers: unsubscribeHeaders(unsubscribeAddress),
+    headers: { ...unsubscribeHeaders(unsubscribeAddress), ...replyHeaders(replyAddress) },
     ...renderMail({
       language,
       subject,
@@ -110,7 +120,7 @@ export const composeNotifications = async (
         ? { address: `${organizationUrl(code_name)}/inbox`, label: texts.notifications.openInbox }
         : { address: taskAddress, label: texts.notifications.openTask },
       notes: [],
-      signature: texts.signature,
+      signature: replyAddress === undefined ? texts.signature : texts.answerable,
       subscription: {
         reason: texts.notifications.why([
           ...new Set(wanted.map(({ reason }) => texts.reasonNames[readReason(reason)])),

@@ -10,6 +10,7 @@ import {
 import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { deleteReporterLink, insertReporterLink } from '../reporter-access/reporter-links';
+import { isForChosenReaders, newestForChosen, replyHeaders } from './answerable-mail';
 import { isMailStopped } from './mail-choices';
 import type { MailContext } from './mail-context';
 import type { QueuedTaskMail } from './mail-kinds';
@@ -44,6 +45,8 @@ const findReporter = async (tx: Tx, taskId: number): Promise<InformedReporter | 
 };
 
 interface NewsRow {
+  comment_id: number | null;
+  is_for_chosen: boolean | null;
   status_name: string | null;
   content: string | null;
   mentions: StoredMention[];
@@ -59,7 +62,7 @@ const isReadInInbox = `exists (
 /** Lists the news of a mail that the task's author may read now and has not read in the inbox. */
 const listUnreadNews = async (tx: Tx, mailId: number, userId: number): Promise<NewsRow[]> => {
   const { rows } = await tx.raw<{ rows: NewsRow[] }>(
-    `select s.status_name, c.content, ${selectMentions} as mentions, case when u.id is not null then ${nameOf('u')} end as writer
+    `select c.id as comment_id, ${isForChosenReaders('c')} as is_for_chosen, s.status_name, c.content, ${selectMentions} as mentions, case when u.id is not null then ${nameOf('u')} end as writer
        from reporter_news n
        left join status_history s
          on n.kind = 'STATUS' and s.organization_id = n.organization_id and s.id = n.entry_id
@@ -78,7 +81,7 @@ const listUnreadNews = async (tx: Tx, mailId: number, userId: number): Promise<N
 export const composeReporterNews = async (
   tx: Tx,
   { id: mailId, organization_id, task_id: taskId }: QueuedTaskMail,
-  { organizationUrl, createKey, onWithdraw }: MailContext,
+  { organizationUrl, createKey, createReplyAddress, onWithdraw }: MailContext,
 ): Promise<OutgoingMail | undefined> => {
   const reporter = taskId === null ? undefined : await findReporter(tx, taskId);
   if (!reporter || taskId === null) return undefined;
@@ -96,14 +99,20 @@ export const composeReporterNews = async (
   });
   const key = await insertReporterLink(tx, { organization_id, task_id: taskId, user_id });
   onWithdraw((undoing) => deleteReporterLink(undoing, key));
+  const replyAddress = await createReplyAddress(tx, {
+    organization_id,
+    task_id: taskId,
+    user_id,
+    comment_id: newestForChosen(news),
+  });
   const language = mailLanguageOf(await findMailLanguage(tx, email));
-  const { greeting, signature, settings, news: texts } = taskMailTexts[language];
+  const { greeting, signature, answerable, settings, news: texts } = taskMailTexts[language];
   const title = shorten(oneLine(reporter.title));
   const subject = texts.subject(task, title);
   return {
     recipient: email,
     subject,
-    headers: unsubscribeHeaders(unsubscribeAddress),
+    headers: { ...unsubscribeHeaders(unsubscribeAddress), ...replyHeaders(replyAddress) },
     ...renderMail({
       language,
       subject,
@@ -119,7 +128,7 @@ export const composeReporterNews = async (
       ),
       link: { address: `${organizationUrl(code_name)}/task/${task}#key=${key}`, label: texts.link },
       notes: [texts.linkNote(reporterLinkDays)],
-      signature,
+      signature: replyAddress === undefined ? signature : answerable,
       subscription: { reason: texts.reason, address: settingsAddress, label: settings },
     }),
   };

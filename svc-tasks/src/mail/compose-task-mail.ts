@@ -1,6 +1,8 @@
 import { type Database, type Tx, withOrganization } from '@obieg/service-kit';
 import type { OutgoingMail } from '@obieg/service-kit/mail';
+import { deleteReplyAddress, insertReplyAddress, tagAddress } from '../reply-addresses/reply-addresses.repo';
 import { composeAddressCheck } from './compose-address-check';
+import { composeAnswerRefused } from './compose-answer-refused';
 import { composeNotifications } from './compose-notifications';
 import { composeReporterNews } from './compose-reporter-news';
 import { composeWebhookOff } from './compose-webhook-off';
@@ -16,6 +18,7 @@ const composers: Record<MailKind, Compose> = {
   NOTIFICATIONS: composeNotifications,
   DIGEST: composeNotifications,
   WEBHOOK_OFF: composeWebhookOff,
+  ANSWER_REFUSED: composeAnswerRefused,
 };
 
 export const taskMailKinds = Object.keys(composers);
@@ -25,7 +28,7 @@ export const taskMailKinds = Object.keys(composers);
  * is sent twice, because its confirmation was lost, has two sets of valid keys.
  */
 export const createTaskMailComposer =
-  (db: Database, organizationUrl: MailContext['organizationUrl']) =>
+  (db: Database, organizationUrl: MailContext['organizationUrl'], replyAddress?: string) =>
   async (queued: QueuedTaskMail): Promise<OutgoingMail | undefined> => {
     const { organization_id: organizationId, kind } = queued;
     const undos: Undo[] = [];
@@ -38,8 +41,14 @@ export const createTaskMailComposer =
         unsubscribeAddress: `${organizationUrl(codeName)}/api/mail-subscriptions/${key}`,
       };
     };
+    const createReplyAddress: MailContext['createReplyAddress'] = async (tx, row) => {
+      if (replyAddress === undefined) return undefined;
+      const key = await insertReplyAddress(tx, row);
+      onWithdraw((undoing) => deleteReplyAddress(undoing, key));
+      return tagAddress(replyAddress, key);
+    };
     const mail = await withOrganization(db, organizationId, (tx) =>
-      composers[kind](tx, queued, { organizationUrl, createKey, onWithdraw }),
+      composers[kind](tx, queued, { organizationUrl, createKey, createReplyAddress, onWithdraw }),
     );
     return (
       mail && {

@@ -1,4 +1,5 @@
 import { type Database, sweepAlone, withEveryOrganization } from '@obieg/service-kit';
+import { deleteExpiredReplyAddresses } from '../reply-addresses/reply-addresses.repo';
 import { deleteExpiredLinks } from '../reporter-access/reporter-links';
 import { deleteExpiredMailKeys } from './mail-keys';
 
@@ -12,6 +13,7 @@ export const deleteExpiredMails = (db: Database): Promise<number> =>
     async (tx) =>
       (await deleteExpiredMailKeys(tx)) +
       (await deleteExpiredLinks(tx)) +
+      (await deleteExpiredReplyAddresses(tx)) +
       (await sweepAlone(tx, 'reporter_news', () =>
         tx('reporter_news')
           .whereNotNull('mail_id')

@@ -1,4 +1,5 @@
 import type { Tx } from '@obieg/service-kit';
+import type { NewReplyAddress } from '../reply-addresses/reply-addresses.repo';
 import type { NewMailKey } from './mail-keys';
 
 export type Undo = (tx: Tx) => Promise<void>;
@@ -12,6 +13,10 @@ export interface MailContext {
     codeName: string,
     row: NewMailKey,
   ): Promise<{ settingsAddress: string; unsubscribeAddress: string }>;
+  /**
+   * Creates the address to which the recipient answers. @returns undefined if this installation reads no mails
+   */
+  createReplyAddress(tx: Tx, row: NewReplyAddress): Promise<string | undefined>;
   /** Registers how to delete a secret of the mail if the server certainly did not accept it. */
   onWithdraw(undo: Undo): void;
 }

@@ -3,9 +3,15 @@ import type { QueuedMail } from '@obieg/service-kit/mail';
 /**
  * `ADDRESS_CHECK`: number of a task and the way to verify the visitor's address. `REPORTER_NEWS`: news of one task for
  * its reporter. `NOTIFICATIONS`: news of one task for a member. `DIGEST`: news of several tasks for a member. `WEBHOOK_OFF`: a
- * webhook was switched off, for an administrator.
+ * webhook was switched off, for an administrator. `ANSWER_REFUSED`: an answer by mail made no comment, for its sender.
  */
-export type MailKind = 'ADDRESS_CHECK' | 'REPORTER_NEWS' | 'NOTIFICATIONS' | 'DIGEST' | 'WEBHOOK_OFF';
+export type MailKind =
+  | 'ADDRESS_CHECK'
+  | 'REPORTER_NEWS'
+  | 'NOTIFICATIONS'
+  | 'DIGEST'
+  | 'WEBHOOK_OFF'
+  | 'ANSWER_REFUSED';
 
 /** A queued mail. Has no content: `composeTaskMail` writes it before each attempt. */
 export interface QueuedTaskMail extends QueuedMail {

@@ -12,6 +12,7 @@ import { presentMentionText, type StoredMention, selectMentions } from '../menti
 import { readStoredSettings } from '../notifications/notification-settings';
 import { isOfReadableComment } from '../policy/notifications.policy';
 import { hasBasePermission, isListedFor, readerBindings } from '../policy/tasks.policy';
+import { isForChosenReaders } from './answerable-mail';
 
 export interface MailRecipient {
   actor: Actor;
@@ -55,6 +56,8 @@ export interface ReadableNotification {
   public_task_id: number;
   title: string;
   actor_name: string | null;
+  comment_id: number | null;
+  is_for_chosen: boolean | null;
   content: string | null;
   status_name: string | null;
   group_name: string | null;
@@ -74,7 +77,7 @@ export const listMailedNotifications = async (
   const isMember = hasBasePermission(actor);
   const { rows } = await tx.raw<{ rows: (ReadableNotification & { mentions: StoredMention[] })[] }>(
     `select n.reason, t.id as task_id, t.public_task_id, t.title, case when a.id is not null then ${nameOf('a')} end as actor_name,
-            c.content, ${selectMentions} as mentions,
+            c.id as comment_id, ${isForChosenReaders('c')} as is_for_chosen, c.content, ${selectMentions} as mentions,
             n.status_name, ${isMember ? `case when g.id is not null then ${groupPathIn('g')} end` : 'g.name'} as group_name
        from notification_mails e
        join notifications n on n.organization_id = e.organization_id and n.id = e.notification_id

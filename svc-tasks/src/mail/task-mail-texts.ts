@@ -11,6 +11,8 @@ interface ReasonValues {
 export interface TaskMailTexts {
   greeting: string;
   signature: string;
+  /** Instead of `signature` in a mail that can be answered. */
+  answerable: string;
   settings: string;
   addressCheck: {
     subject(task: number): string;
@@ -44,6 +46,12 @@ export interface TaskMailTexts {
     why(reasons: readonly string[]): string;
     mute: string;
   };
+  answerRefused: {
+    subject(task: number): string;
+    intro(task: number): string;
+    link: string;
+    reason: string;
+  };
   webhookOff: {
     subject(organization: string): string;
     intro(organization: string, days: number): string;
@@ -61,6 +69,7 @@ const by = (actor: string): string => (actor === '' ? '' : ` (${actor})`);
 const polish: TaskMailTexts = {
   greeting: 'Dzień dobry,',
   signature: 'Wiadomość wysłana automatycznie przez system Obieg. Prosimy na nią nie odpowiadać.',
+  answerable: 'Wiadomość z systemu Obieg. Odpowiedź na nią stanie się komentarzem w zadaniu.',
   settings: 'Ustawienia wiadomości',
   addressCheck: {
     subject: (task) => `Zgłoszenie ${task}: potwierdź adres e-mail`,
@@ -94,6 +103,14 @@ const polish: TaskMailTexts = {
     openInbox: 'Otwórz powiadomienia',
     why: (reasons) => `Dostajesz tę wiadomość z powodu: ${reasons.join(', ')}.`,
     mute: 'Wycisz',
+  },
+  answerRefused: {
+    subject: (task) => `Zadanie ${task}: odpowiedź nie została dodana`,
+    intro: (task) =>
+      `Twojej odpowiedzi nie dodano do zadania ${task}, bo nie możesz już w nim pisać albo zadania już nie ma.`,
+    link: 'Otwórz zadanie',
+    reason:
+      'Dostajesz tę wiadomość, bo z Twojego adresu przyszła odpowiedź. Wysyłamy ją najwyżej raz dziennie.',
   },
   webhookOff: {
     subject: (organization) => `Webhook wyłączony: ${organization}`,
@@ -129,6 +146,7 @@ const polish: TaskMailTexts = {
 const english: TaskMailTexts = {
   greeting: 'Hello,',
   signature: 'Sent automatically by Obieg. Please do not reply to this message.',
+  answerable: 'Sent by Obieg. Your answer to this message becomes a comment on the task.',
   settings: 'Mail settings',
   addressCheck: {
     subject: (task) => `Task ${task}: verify your e-mail address`,
@@ -162,6 +180,14 @@ const english: TaskMailTexts = {
     openInbox: 'Open the notifications',
     why: (reasons) => `You receive this message because of: ${reasons.join(', ')}.`,
     mute: 'Mute',
+  },
+  answerRefused: {
+    subject: (task) => `Task ${task}: your answer was not added`,
+    intro: (task) =>
+      `Your answer was not added to the task ${task}, because you cannot write in it any more or the task no longer exists.`,
+    link: 'Open the task',
+    reason:
+      'You receive this message because an answer came from your address. We send it once a day at most.',
   },
   webhookOff: {
     subject: (organization) => `Webhook switched off: ${organization}`,

@@ -13,6 +13,8 @@ interface TaskMailerOptions {
   /** Time for which news of a task are collected in one mail. */
   batchSeconds: number;
   organizationUrl(codeName: string): string;
+  /** Address whose tagged forms take answers; undefined if this installation reads no mails. */
+  replyAddress?: string | undefined;
   log: Logger;
   metrics: MailMetrics;
 }
@@ -24,6 +26,7 @@ export const createTaskMailer = ({
   from,
   batchSeconds,
   organizationUrl,
+  replyAddress,
   log,
   metrics,
 }: TaskMailerOptions) => {
@@ -34,7 +37,7 @@ export const createTaskMailer = ({
     log,
     metrics,
     kinds: taskMailKinds,
-    compose: createTaskMailComposer(db, organizationUrl),
+    compose: createTaskMailComposer(db, organizationUrl, replyAddress),
   });
   const planner = createWorkerLoop({
     intervalMs: batchPollMs,

@@ -316,6 +316,11 @@ const messages = {
     pl: 'Ktoś zmienił to zadanie w międzyczasie, więc zmiana nie została cofnięta.',
     en: 'The task was changed in the meantime, so the change was not undone.',
   },
+  mailFiles: { pl: 'Pliki', en: 'Files' },
+  mailFilesRefused: {
+    pl: 'Nie dołączono plików, których rodzaj lub rozmiar nie jest dozwolony',
+    en: 'Files that were not attached, because their type or size is not allowed',
+  },
   keyReused: {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',
     en: 'This Idempotency-Key was already used for a different request.',

@@ -21,9 +21,13 @@ const limitToLink = (task: Task, row: ReaderTaskDetailsRow, { userId }: Actor): 
     .map((attachment) => ({ ...attachment, canDelete: false })),
 });
 
-/** A link cannot change comments, so it does not need their revisions. */
+/** A link neither changes comments nor shows mails, which their writer has. */
 const withoutChanges = ({ entries, lastId }: EntryBatch<Comment>): EntryBatch<Comment> => ({
-  entries: entries.map(({ revision: _, ...comment }) => ({ ...comment, canChange: false })),
+  entries: entries.map(({ revision: _, ...comment }) => ({
+    ...comment,
+    canChange: false,
+    hasMailText: false,
+  })),
   lastId,
 });
 
