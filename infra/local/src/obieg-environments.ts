@@ -13,6 +13,8 @@ export interface Addresses {
   filesDir: string;
   webhookKeys: string;
   webhookNetworks: string | undefined;
+  /** Undefined if no mails are read. */
+  replyAddress: string | undefined;
 }
 
 const originsOf = (ports: readonly number[]): string =>
@@ -41,6 +43,7 @@ export const environmentsOf = (
     filesDir,
     webhookKeys,
     webhookNetworks,
+    replyAddress,
   }: Addresses,
   databases: Record<DatabaseName, ServiceDatabase>,
 ) => {
@@ -61,6 +64,7 @@ export const environmentsOf = (
     FILES_DIR: filesDir,
     WEBHOOK_KEYS: webhookKeys,
     WEBHOOK_NETWORKS: webhookNetworks,
+    REPLY_ADDRESS: replyAddress,
   };
   const service = (database: DatabaseName) => ({
     ...common,

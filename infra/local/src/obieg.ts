@@ -4,6 +4,7 @@ import { deployFrontends } from './deploy-frontends';
 import { lockDataFolder } from './launch-lock';
 import { startLoadBalancer } from './load-balancer';
 import { type MailInbox, startMailInbox } from './mail/mail-inbox';
+import { createMailReceiver } from './mail/mail-receiver';
 import { ensureSuperAdmin, readSuperAdmin, seedEmptyDatabase } from './obieg-demo';
 import { environmentsOf } from './obieg-environments';
 import {
@@ -106,9 +107,21 @@ interface Launch {
   log(line: string): void;
 }
 
-const openInbox = async ({ options: { dataDir }, ports, onServerOpen }: Launch): Promise<MailInbox> => {
+const baseDomainOf = (env: NodeJS.ProcessEnv): string => env['BASE_DOMAIN'] ?? 'obieg.localhost';
+
+/** The own inbox hands answers over. With another mail server, the settings name the address and the mailbox. */
+const replyAddressOf = (env: NodeJS.ProcessEnv): string | undefined =>
+  env['REPLY_ADDRESS'] ?? (env['SMTP_URL'] === undefined ? `reply@mail.${baseDomainOf(env)}` : undefined);
+
+const openInbox = async ({ options: { dataDir }, env, ports, onServerOpen }: Launch): Promise<MailInbox> => {
   const { smtp: smtpPort, mailPage: httpPort } = ports;
-  const inbox = await startMailInbox({ smtpPort, httpPort, folder: join(dataDir, 'mails') });
+  const replyAddress = replyAddressOf(env);
+  const inbox = await startMailInbox({
+    smtpPort,
+    httpPort,
+    folder: join(dataDir, 'mails'),
+    ...(replyAddress && { receiver: createMailReceiver(replyAddress, `http://127.0.0.1:${ports.tasks}`) }),
+  });
   onServerOpen(inbox);
   return inbox;
 };
@@ -239,7 +252,7 @@ const fillEmptyDatabase = async (
 const launchProduct = async (launch: Launch): Promise<Omit<Obieg, 'processes' | 'pids' | 'stop'>> => {
   const { options, env, ports, log } = launch;
   const { dataDir, replicas = 1, programRoot } = options;
-  const baseDomain = env['BASE_DOMAIN'] ?? 'obieg.localhost';
+  const baseDomain = baseDomainOf(env);
   const filesDir = env['FILES_DIR'] ?? join(dataDir, 'files');
   const gatewayUrl = (codeName?: string): string =>
     `http://${codeName === undefined ? '' : `${codeName}.`}${baseDomain}:${ports.gateway}`;
@@ -256,6 +269,7 @@ const launchProduct = async (launch: Launch): Promise<Omit<Obieg, 'processes' | 
     filesDir,
     webhookKeys,
     webhookNetworks,
+    replyAddress: replyAddressOf(env),
     ...servers,
   };
   const environment = environmentsOf(env, addresses, databases);

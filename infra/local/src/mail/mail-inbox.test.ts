@@ -95,6 +95,50 @@ describe('mail inbox', () => {
     expect((await fetch(`${inbox.httpUrl}/view/none`)).status).toBe(404);
   });
 
+  it('hands mails for the receiver over, and lets the sender send again what it does not take', async () => {
+    await inbox.stop();
+    const received: string[][] = [];
+    let isDown = true;
+    inbox = await startMailInbox({
+      smtpPort: 0,
+      httpPort: 0,
+      receiver: async (_raw, recipients) => {
+        if (isDown) throw new Error('down');
+        received.push([...recipients]);
+      },
+    });
+    await expect(send({ to: 'reply+abc@obieg.test', text: 'x' })).rejects.toMatchObject({
+      responseCode: 451,
+    });
+    isDown = false;
+    await send({ to: 'reply+abc@obieg.test', text: 'x' });
+    expect(received).toEqual([['reply+abc@obieg.test']]);
+    expect((await getJson<List>('/api/v1/messages')).total).toBe(1);
+  });
+
+  it('answers a mail from its page, with the quote below, and refuses forms of other pages', async () => {
+    await send({ subject: 'Zadanie', text: 'Pytanie?', replyTo: 'reply+abc@obieg.test' });
+    const [mail] = (await getJson<List>('/api/v1/messages')).messages;
+    const page = await (await fetch(`${inbox.httpUrl}/view/${mail?.ID}`)).text();
+    const fields = new URLSearchParams(
+      [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+        ([, name = '', value = '']): [string, string] => [
+          name,
+          value.replaceAll('&gt;', '>').replaceAll('&lt;', '<'),
+        ],
+      ),
+    );
+    fields.set('text', 'Odpowiedź');
+    const post = (origin: string) =>
+      fetch(`${inbox.httpUrl}/send`, { method: 'POST', headers: { origin }, body: fields });
+    expect((await post('http://evil.example')).status).toBe(403);
+    expect((await post(inbox.httpUrl)).status).toBe(200);
+    const [answer] = (await getJson<List>('/api/v1/messages')).messages;
+    expect(answer).toMatchObject({ Subject: 'Re: Zadanie', To: [{ Address: 'reply+abc@obieg.test' }] });
+    const { Text } = await getJson<{ Text: string }>(`/api/v1/message/${answer?.ID}`);
+    expect(Text).toMatch(/^Odpowiedź\n\nOn .* wrote:\n> Pytanie\?/);
+  });
+
   it('rejects host names of other machines', async () => {
     const foreign = await requestSite('GET', `http://evil.example:${inbox.httpPort}/api/v1/messages`);
     expect(foreign.status).toBe(403);

@@ -1,7 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { SMTPServer } from 'smtp-server';
-import { renderMail, renderMailFrame, renderMailList, renderNotFound } from './mail-pages';
+import {
+  renderMail,
+  renderMailFrame,
+  renderMailList,
+  renderNotFound,
+  renderSent,
+  renderWritePage,
+} from './mail-pages';
+import type { MailReceiver } from './mail-receiver';
 import { type MailStore, openMailStore } from './mail-store';
+import { readWrittenMail, sendWrittenMail, type WrittenMail } from './written-mail';
 
 export interface MailInbox {
   smtpUrl: string;
@@ -17,13 +26,15 @@ interface InboxOptions {
   httpPort: number;
   /** Folder for mails; in memory if absent. */
   folder?: string;
+  /** Takes the mails to the tagged forms of an address, `reply+…@example.com`. */
+  receiver?: MailReceiver;
 }
 
-const mailMaxBytes = 25 * 1024 * 1024;
+const mailMaxBytes = 30 * 1024 * 1024;
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 /** A mail is untrusted HTML: no scripts, no requests, even outside its frame. */
 const frameHeaders = {
@@ -36,11 +47,16 @@ const frameHeaders = {
 const isLocalHost = (host = ''): boolean =>
   /^((.+\.)?localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host.toLowerCase());
 
-const readJson = async (request: IncomingMessage): Promise<unknown> => {
+const readText = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+const readJson = async (request: IncomingMessage): Promise<unknown> => {
+  const text = await readText(request);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString() || '{}');
+    return JSON.parse(text || '{}');
   } catch {
     return {};
   }
@@ -71,8 +87,13 @@ const listMessages = (store: MailStore, query: URLSearchParams): object => {
   };
 };
 
+/** Whether the request is from a page of this inbox. Other pages could otherwise send mails with a form. */
+const isOwnPage = ({ headers: { origin, host } }: IncomingMessage): boolean =>
+  origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+
 const handleRequest = async (
   store: MailStore,
+  sendMail: (mail: WrittenMail) => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
@@ -97,9 +118,18 @@ const handleRequest = async (
     store.remove(Array.isArray(IDs) && IDs.length > 0 ? IDs : undefined);
     return send(200, 'ok', { 'content-type': 'text/plain' });
   }
+  if (request.method === 'POST' && pathname === '/send') {
+    if (!isOwnPage(request)) return sendJson(403, { Error: 'Only the pages of this inbox send mails' });
+    const failure = await sendMail(readWrittenMail(await readText(request))).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    return send(failure === undefined ? 200 : 502, renderSent(failure), pageHeaders);
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendJson(405, { Error: 'Method not allowed' });
   if (pathname === '/') return send(200, renderMailList(store.list()), pageHeaders);
+  if (pathname === '/write') return send(200, renderWritePage(), pageHeaders);
   if (pathname === '/api/v1/messages') return sendJson(200, listMessages(store, searchParams));
   if (first === 'api' && second === 'v1' && third === 'message') {
     const mail = store.find(fourth);
@@ -112,22 +142,27 @@ const handleRequest = async (
     : send(200, renderMail(mail), pageHeaders);
 };
 
-const receive = (store: MailStore): SMTPServer =>
+const receive = (store: MailStore, receiver: MailReceiver | undefined): SMTPServer =>
   new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     size: mailMaxBytes,
     disableReverseLookup: true,
     logger: false,
-    onData: (stream, _session, done) => {
+    onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', done);
       stream.on('end', () => {
-        store.add(Buffer.concat(chunks)).then(
-          () => done(),
-          (error: Error) => done(error),
-        );
+        const raw = Buffer.concat(chunks);
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        // First to the receiver: the sender sends again what it has not taken.
+        Promise.resolve(receiver?.(raw, recipients))
+          .then(() => store.add(raw))
+          .then(
+            () => done(),
+            (error: Error) => done(Object.assign(error, { responseCode: 451 })),
+          );
       });
     },
   });
@@ -147,18 +182,27 @@ const listen = (server: Server | SMTPServer, port: number): Promise<number> =>
  * Starts an SMTP server that stores mails, a page that shows them, and a JSON API like Mailpit's: `GET
  * /api/v1/messages`, `GET /api/v1/message/{ID}`, `DELETE /api/v1/messages`. Loopback only.
  */
-export const startMailInbox = async ({ smtpPort, httpPort, folder }: InboxOptions): Promise<MailInbox> => {
+export const startMailInbox = async ({
+  smtpPort,
+  httpPort,
+  folder,
+  receiver,
+}: InboxOptions): Promise<MailInbox> => {
   const store = await openMailStore(folder);
-  const smtp = receive(store);
+  const smtp = receive(store, receiver);
   smtp.on('error', () => undefined);
+  const openSmtpPort = await listen(smtp, smtpPort);
+  const smtpUrl = `smtp://127.0.0.1:${openSmtpPort}`;
   const http = createServer((request, response) => {
-    handleRequest(store, request, response).catch(() => response.destroy());
+    handleRequest(store, (mail) => sendWrittenMail(smtpUrl, mail), request, response).catch(() =>
+      response.destroy(),
+    );
   });
-  const [openSmtpPort, openHttpPort] = [await listen(smtp, smtpPort), await listen(http, httpPort)];
+  const openHttpPort = await listen(http, httpPort);
   return {
     smtpPort: openSmtpPort,
     httpPort: openHttpPort,
-    smtpUrl: `smtp://127.0.0.1:${openSmtpPort}`,
+    smtpUrl,
     httpUrl: `http://127.0.0.1:${openHttpPort}`,
     stop: async () => {
       http.closeAllConnections();

@@ -17,6 +17,10 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
 dt, .quiet { color: color-mix(in srgb, currentColor 75%, transparent); }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+form { display: grid; gap: .6rem; margin-top: 1rem; }
+label { display: grid; gap: .2rem; }
+input, textarea, button { font: inherit; padding: .4rem; }
+button { justify-self: start; }
 iframe { background: #fff; border: 1px solid #8888; height: 28rem; width: 100%; }
 `;
 
@@ -42,7 +46,7 @@ export const renderMailList = (mails: readonly Mail[]): string => {
   const content = rows ? `<ul>${rows}</ul>` : '<p>No mails yet.</p>';
   return page(
     `Mail inbox (${mails.length})`,
-    `<h1>Mail inbox (${mails.length})</h1><p class="quiet">This inbox receives all mails of this installation. None is delivered to its real address.</p>${content}`,
+    `<h1>Mail inbox (${mails.length})</h1><p class="quiet">This inbox receives all mails of this installation. None is delivered to its real address.</p><p><a href="/write">Write a mail</a></p>${content}`,
     5,
   );
 };
@@ -56,13 +60,52 @@ const linkify = (text: string): string =>
     )
     .join('');
 
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+
+const textField = '<label>Text <textarea name="text" rows="6" required></textarea></label>';
+
+/** What a mail program puts below an answer. */
+const quote = ({ From, Date: sent, Text }: Mail): string =>
+  [`On ${sent}, ${From.Name || From.Address} <${From.Address}> wrote:`, ...Text.trim().split('\n')]
+    .map((line, index) => (index === 0 ? line : `> ${line}`))
+    .join('\n');
+
+/** A field for an answer, if the mail can be answered. */
+const renderAnswerForm = (mail: Mail): string => {
+  const [from] = mail.To;
+  const [to] = mail.ReplyTo;
+  if (!from || !to) return '';
+  return `<h2>Answer</h2><form method="post" action="/send"><p class="quiet">From ${escapeHtml(from.Address)} to ${escapeHtml(to.Address)}. Mail programs quote the mail below the answer; so does this page.</p>
+${hidden('from', from.Address)}${hidden('to', to.Address)}${hidden('subject', `Re: ${mail.Subject}`)}${hidden('inReplyTo', mail.MessageID)}${hidden('quote', quote(mail))}
+${textField}<button>Send the answer</button></form>`;
+};
+
+/** A form for a mail to any address. */
+export const renderWritePage = (): string =>
+  page(
+    'Write a mail',
+    `<p><a href="/">All mails</a></p><h1>Write a mail</h1><form method="post" action="/send">
+<label>From <input name="from" type="email" required></label>
+<label>To <input name="to" type="email" required></label>
+<label>Subject <input name="subject" required></label>
+${textField}<button>Send</button></form>`,
+  );
+
+export const renderSent = (failure: string | undefined): string =>
+  page(
+    'Mail',
+    `<h1>${failure === undefined ? 'Sent' : 'Not sent'}</h1><p>${escapeHtml(failure ?? 'Obieg reads it within a second.')}</p><p><a href="/">All mails</a></p>`,
+  );
+
 export const renderMail = (mail: Mail): string =>
   page(
     mail.Subject,
     `<p><a href="/">All mails</a></p><h1>${escapeHtml(mail.Subject || '(no subject)')}</h1>
 <dl><dt>From</dt><dd>${people([mail.From])}</dd><dt>To</dt><dd>${people(mail.To)}</dd><dt>Arrived</dt><dd>${time(mail.Date)}</dd></dl>
 ${mail.HTML ? `<iframe title="Content of the mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/view/${mail.ID}/html"></iframe>` : ''}
-${mail.Text ? `<h2>Text</h2><pre>${linkify(mail.Text)}</pre>` : ''}`,
+${mail.Text ? `<h2>Text</h2><pre>${linkify(mail.Text)}</pre>` : ''}
+${renderAnswerForm(mail)}`,
   );
 
 export const renderNotFound = (): string =>
