@@ -12,6 +12,7 @@ beforeAll(
       import('../TaskViewPage'),
       import('./EditComment'),
       import('./DeleteComment'),
+      import('./CommentMail'),
       import('./CommentVersions'),
     ]),
   60_000,
@@ -219,6 +220,26 @@ describe('a comment', () => {
     await dialog.findByText('Pierwsza wersja');
     dialog.getByText('olga@acme.test: zmiana treści');
     await act(async () => userEvent.keyboard('{Escape}'));
+  });
+
+  it('opens the whole mail that it is from, with a retry after a failure', async () => {
+    const mailPath = 'GET /api/tasks/:id/comments/:commentId/mail';
+    const { api } = await show([own({ hasMailText: true, content: 'Zrobione.' })], {
+      [mailPath]: () => problemResponse(503, 'UNAVAILABLE'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Pokaż całą wiadomość e-mail' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cała wiadomość e-mail' }));
+    await dialog.findByText(/Nie udało się pobrać wiadomości/);
+    api.respond({ [mailPath]: () => ({ body: { success: true, text: 'Zrobione. -- Ewa, tel. 600' } }) });
+    await userEvent.click(dialog.getByRole('button', { name: 'Odśwież' }));
+    await dialog.findByText('Zrobione. -- Ewa, tel. 600');
+    await act(async () => userEvent.keyboard('{Escape}'));
+  });
+
+  it('offers no mail if it has no more text', async () => {
+    await show([own({ hasMailText: false, content: 'Zrobione.' })]);
+    await screen.findByText('Zrobione.');
+    expect(screen.queryByRole('button', { name: 'Pokaż całą wiadomość e-mail' })).toBeNull();
   });
 
   const versionsRoute = 'GET /api/tasks/:id/comments/:commentId/versions';

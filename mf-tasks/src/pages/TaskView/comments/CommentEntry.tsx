@@ -21,6 +21,7 @@ const EditComment = lazyPart(() => import(/* webpackChunkName: "mf-tasks-edit-co
 const DeleteComment = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-delete-comment" */ './DeleteComment'),
 );
+const CommentMail = lazyPart(() => import(/* webpackChunkName: "mf-tasks-comment-mail" */ './CommentMail'));
 const CommentVersions = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-comment-versions" */ './CommentVersions'),
 );
@@ -90,7 +91,17 @@ const DeletedText = ({ deletedAt }: { deletedAt: string }) => {
   );
 };
 
-type OpenPart = 'edit' | 'deletion' | 'versions';
+/** Opens what the mail of a comment has besides: quotes and signature. */
+const MailLink = ({ onOpen }: { onOpen: () => void }) => {
+  const t = useTaskMessages();
+  return (
+    <p className={classes['edited']}>
+      <LinkButton onClick={onOpen}>{t('task.comments.showMail')}</LinkButton>
+    </p>
+  );
+};
+
+type OpenPart = 'edit' | 'deletion' | 'versions' | 'mail';
 
 /** A comment in the activity. Its writer may edit and delete it; a deleted one stays without text. */
 export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLinked: boolean }) => {
@@ -142,6 +153,7 @@ export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLin
       ) : (
         <CommentText comment={comment} />
       )}
+      {comment.hasMailText && !isEditing ? <MailLink onOpen={() => setOpen('mail')} /> : null}
       {editedAt && !deletedAt && !isEditing ? (
         <EditedMark
           editedAt={editedAt}
@@ -150,6 +162,7 @@ export const CommentEntry = ({ task, comment, isLinked }: CommentProps & { isLin
       ) : null}
       <Suspense>
         {open === 'deletion' ? <DeleteComment {...part} /> : null}
+        {open === 'mail' ? <CommentMail {...part} /> : null}
         {open === 'versions' ? <CommentVersions {...part} /> : null}
       </Suspense>
     </TimelineEntry>

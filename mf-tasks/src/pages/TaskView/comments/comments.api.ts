@@ -1,5 +1,6 @@
 import type {
   Comment,
+  CommentMailResponse,
   CommentVersion,
   EditComment,
   EditCommentResponse,
@@ -54,4 +55,12 @@ export const useCommentVersions = (taskId: number, { id, revision }: Comment) =>
         ),
         'versions',
       ),
+  });
+
+/** The whole text of the mail that a comment is from. */
+export const useCommentMail = (taskId: number, { id, revision }: Comment) =>
+  useQuery({
+    queryKey: [...taskKey(taskId), 'comment-mail', id, revision],
+    queryFn: async () =>
+      readBody(await http.get<CommentMailResponse>(`${commentPath(taskId, id)}/mail`), 'text'),
   });
