@@ -69,6 +69,7 @@ import { searchChangeReadersMigration } from './20261130090000_search_change_rea
 import { searchChangesByReaderMigration } from './20261130090005_search_changes_by_reader';
 import { linkReadersAgeMigration } from './20261130090010_link_readers_age';
 import { mailInMigration } from './20261130103000_mail_in';
+import { mailInSettingsMigration } from './20261130103010_mail_in_settings';
 
 export const migrations = [
   serviceKitMigration,
@@ -140,4 +141,5 @@ export const migrations = [
   searchChangesByReaderMigration,
   linkReadersAgeMigration,
   mailInMigration,
+  mailInSettingsMigration,
 ];

@@ -25,6 +25,7 @@ import { liveRoutes } from './live/live.routes';
 import type { LiveStreams } from './live/live-streams';
 import { mailSubscriptionRoutes } from './mail/mail-subscriptions.routes';
 import { internalMailRoutes } from './mail-in/mail-in.routes';
+import { mailInSettingsRoutes } from './mail-in/mail-in-settings.routes';
 import type { ReceiveMail } from './mail-in/receive-mail';
 import { mentionRoutes } from './mentions/mentions.routes';
 import { notificationRoutes } from './notifications/notifications.routes';
@@ -61,6 +62,7 @@ interface AppDependencies extends Pick<ServiceAppOptions, 'authenticate' | 'heal
   webhooks: WebhookSettings;
   /** Absent if this installation reads no mails. */
   receiveMail?: ReceiveMail | undefined;
+  replyAddress?: string | undefined;
   log: Logger;
 }
 
@@ -73,6 +75,7 @@ export const createTasksApp = ({
   organizationUrl,
   webhooks,
   receiveMail,
+  replyAddress,
   ...operations
 }: AppDependencies): Koa => {
   const { registry } = operations.metrics;
@@ -122,6 +125,7 @@ export const createTasksApp = ({
       ...reporterAccessRoutes(attachments),
       ...webhookRoutes({ db, ...webhooks }),
       ...deliveryRoutes(db),
+      ...mailInSettingsRoutes(db, replyAddress),
     ],
     internalRoutes: [...internalOrganizationRoutes(db), ...internalMailRoutes(receiveMail)],
   });

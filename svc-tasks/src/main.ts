@@ -142,6 +142,7 @@ const serve = async (): Promise<void> => {
       organizationUrl,
       webhooks,
       receiveMail: mailIn?.receiveMail,
+      replyAddress: config.REPLY_ADDRESS,
       ...operations,
       healthChecks,
     }),

@@ -88,6 +88,7 @@ const taskEndpoints: Endpoint[] = [
   post('/transition', { transitionId: 2 }, members),
   post('/comment', { content: 'x' }, contributors),
   post(uploadPath, {}, contributors),
+  get(`${commentPath}/mail`, { ...allCallers(200), visitor: 404, reporter: 404 }),
   get(`${commentPath}/versions`, { ...allCallers(200), visitor: 404, reporter: 404, author: 404 }),
   { method: 'DELETE', path: `${commentPath}/versions`, expected: writers(204, refused) },
   { method: 'PUT', path: commentPath, body: { content: 'y' }, expected: writers(200, refused) },
@@ -160,6 +161,9 @@ const createTarget = async (more: object, token: string): Promise<Target> => {
   const text = { content: 'x', visibleToAuthor: true };
   await fixture.call('POST', `/api/tasks/${task}/comment`, token, text);
   const { comments } = (await fixture.call('GET', `/api/tasks/${task}/comments`, token)).body;
+  await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+    tx('comments').where({ id: comments[0].id }).update({ mail_text: 'x, y' }),
+  );
   return {
     task,
     attachment: body.attachment.id,
@@ -249,6 +253,9 @@ describe('GET /openapi.json', () => {
           'POST /api/webhooks/{webhookId}/test',
           'GET /api/webhooks/{webhookId}/deliveries',
           'POST /api/webhooks/{webhookId}/deliveries/{deliveryId}/repeat',
+          // `mail-tasks.test.ts` tests who may call these.
+          'GET /api/mail-in-settings',
+          'PUT /api/mail-in-settings',
           // `canned-replies.test.ts` tests who may call these.
           'GET /api/canned-replies',
           'POST /api/canned-replies',

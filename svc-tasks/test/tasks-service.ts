@@ -148,6 +148,7 @@ export const startTasksService = async ({
       bulkTasksPerMinute,
       organizationUrl: (codeName) => `https://${codeName}.obieg.test`,
       webhooks,
+      replyAddress: 'reply@mail.obieg.test',
       metrics: createMetrics('test'),
       healthChecks: [],
       authenticate: createAuthenticator({

@@ -36,6 +36,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/workflow-layout', service: 'workflow' },
   { prefix: '/api/tasks', service: 'tasks' },
   { prefix: '/api/mail-subscriptions', service: 'tasks' },
+  { prefix: '/api/mail-in-settings', service: 'tasks' },
   { prefix: '/api/calendar', service: 'tasks' },
   { prefix: '/api/calendar-key', service: 'tasks' },
   { prefix: '/api/notifications', service: 'tasks' },

@@ -34,6 +34,8 @@ export const securityEvents = [
   'invitation.resend',
   'invitation.send',
   'invitation.withdraw',
+  'mail-in.off',
+  'mail-in.on',
   'member.remove',
   'organization.change',
   'organization.create',

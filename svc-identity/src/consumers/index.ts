@@ -2,6 +2,7 @@ import { streams } from '@obieg/contracts';
 import type { EventSource, Logger } from '@obieg/service-kit';
 import { onCalendarKeyChanged } from './on-calendar-key';
 import { onConfigurationChanged } from './on-configuration';
+import { onMailInChanged } from './on-mail-in';
 import { taskReactions } from './on-task';
 import { onWebhookChanged } from './on-webhook';
 
@@ -10,6 +11,11 @@ export const createConsumers = (log: Logger): EventSource[] => [
   { stream: streams.workflow, reactions: [onConfigurationChanged(log)] },
   {
     stream: streams.tasks,
-    reactions: [...taskReactions(log), onWebhookChanged(log), onCalendarKeyChanged(log)],
+    reactions: [
+      ...taskReactions(log),
+      onWebhookChanged(log),
+      onCalendarKeyChanged(log),
+      onMailInChanged(log),
+    ],
   },
 ];

@@ -7,6 +7,7 @@ import {
   withOrganization,
 } from '@obieg/service-kit';
 import { addAnswer } from './add-answer';
+import { addTask } from './add-task';
 import type { MailInMetrics, MailInOutcome } from './mail-in.metrics';
 import {
   finishReceivedMail,
@@ -53,8 +54,9 @@ const useMail = async (options: WorkerOptions, row: ReceivedMailRow): Promise<Ma
   if (sender === undefined) return 'other_sender';
   if (options.needsAuthentication && !isAuthenticated(mail)) return 'unauthenticated';
   const opened = { row, mail: { ...mail, sender } };
-  if (row.reply_address_id !== null) return addAnswer(options, opened, row.reply_address_id);
-  return 'switched_off';
+  return row.reply_address_id === null
+    ? addTask(options, opened)
+    : addAnswer(options, opened, row.reply_address_id);
 };
 
 const handleFailure = async (

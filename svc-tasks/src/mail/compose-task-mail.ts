@@ -5,6 +5,7 @@ import { composeAddressCheck } from './compose-address-check';
 import { composeAnswerRefused } from './compose-answer-refused';
 import { composeNotifications } from './compose-notifications';
 import { composeReporterNews } from './compose-reporter-news';
+import { composeTaskForm } from './compose-task-form';
 import { composeWebhookOff } from './compose-webhook-off';
 import type { MailContext, Undo } from './mail-context';
 import { deleteMailKey, insertMailKey } from './mail-keys';
@@ -19,6 +20,7 @@ const composers: Record<MailKind, Compose> = {
   DIGEST: composeNotifications,
   WEBHOOK_OFF: composeWebhookOff,
   ANSWER_REFUSED: composeAnswerRefused,
+  TASK_FORM: composeTaskForm,
 };
 
 export const taskMailKinds = Object.keys(composers);

@@ -24,6 +24,10 @@ export const isMailStopped = async (
       (stop.reason === null || stop.reason === reason) && (stop.task_id === null || stop.task_id === taskId),
   );
 
+/** Whether the address stopped all mails of the organization. */
+export const isAddressStopped = async (tx: Tx, email: string): Promise<boolean> =>
+  (await listStops(tx, email)).some(({ reason, task_id }) => reason === null && task_id === null);
+
 const taskOf = ({ scope }: Choice, { task_id }: MailKeyRow): number | null =>
   scope === 'TASK' ? task_id : null;
 

@@ -52,6 +52,13 @@ export interface TaskMailTexts {
     link: string;
     reason: string;
   };
+  taskForm: {
+    subject(organization: string): string;
+    intro(organization: string): string;
+    link: string;
+    notYours: string;
+    reason: string;
+  };
   webhookOff: {
     subject(organization: string): string;
     intro(organization: string, days: number): string;
@@ -111,6 +118,14 @@ const polish: TaskMailTexts = {
     link: 'Otwórz zadanie',
     reason:
       'Dostajesz tę wiadomość, bo z Twojego adresu przyszła odpowiedź. Wysyłamy ją najwyżej raz dziennie.',
+  },
+  taskForm: {
+    subject: (organization) => `Twoje zgłoszenie: ${organization}`,
+    intro: (organization) =>
+      `dziękujemy za wiadomość. ${organization} potrzebuje jeszcze odpowiedzi na kilka pytań, dlatego z wiadomości nie powstało zgłoszenie. Wypełnij, proszę, formularz:`,
+    link: 'Otwórz formularz',
+    notYours: 'Jeśli to nie Twoja wiadomość, nic nie musisz robić.',
+    reason: 'Dostajesz tę wiadomość, bo z Twojego adresu przyszło zgłoszenie.',
   },
   webhookOff: {
     subject: (organization) => `Webhook wyłączony: ${organization}`,
@@ -188,6 +203,14 @@ const english: TaskMailTexts = {
     link: 'Open the task',
     reason:
       'You receive this message because an answer came from your address. We send it once a day at most.',
+  },
+  taskForm: {
+    subject: (organization) => `Your task: ${organization}`,
+    intro: (organization) =>
+      `Thank you for your message. ${organization} needs answers to some questions, so your message did not create a task. Please complete the form:`,
+    link: 'Open the form',
+    notYours: 'If this was not your message, you can ignore this one.',
+    reason: 'You receive this message because a task came from your address.',
   },
   webhookOff: {
     subject: (organization) => `Webhook switched off: ${organization}`,

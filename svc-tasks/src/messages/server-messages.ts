@@ -321,6 +321,10 @@ const messages = {
     pl: 'Nie dołączono plików, których rodzaj lub rozmiar nie jest dozwolony',
     en: 'Files that were not attached, because their type or size is not allowed',
   },
+  mailInSettingsSavedElsewhere: {
+    pl: 'Ktoś inny zapisał to ustawienie w międzyczasie.',
+    en: 'Another user saved this setting in the meantime.',
+  },
   keyReused: {
     pl: 'Ten klucz Idempotency-Key posłużył już do innego zgłoszenia.',
     en: 'This Idempotency-Key was already used for a different request.',

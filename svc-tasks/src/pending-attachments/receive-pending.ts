@@ -6,6 +6,7 @@ import { receiveCheckedFile, rethrowAsUnavailable } from '../attachments/receive
 import type { ReceivedFile } from '../attachments/receive-file';
 import { createObjectName } from '../attachments/storage/object-name';
 import { abandonUpload, completeUpload, recordUpload } from '../attachments/unfinished-uploads';
+import { type FileContent, withCheckedContent } from '../attachments/with-checked-content';
 import { translate } from '../messages/server-messages';
 import type { PendingDependencies } from './pending.dependencies';
 import {
@@ -17,19 +18,37 @@ import {
 } from './pending.repo';
 import { checkQuotas } from './quotas';
 
-export interface PendingUpload {
+type Dependencies = Omit<PendingDependencies, 'metrics'>;
+
+interface PendingTarget {
   organizationId: number;
   /** Client address, see `toLimitKey`. */
   principal: string;
   /** Network of the client address, see `toNetworkKey`. */
   network: string;
   language: Language;
-  incoming: IncomingMessage;
   /** Absent for the first file of a submission. */
   secret: string | undefined;
+  log: Logger;
+}
+
+export interface PendingUpload extends PendingTarget {
+  incoming: IncomingMessage;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  log: Logger;
+}
+
+/** A file of a mail. */
+export interface PendingContent extends PendingTarget {
+  file: FileContent;
+}
+
+/** Where the content of a file is from. */
+interface Source {
+  /** Size for the quotas before the content is received. */
+  announcedBytes: number;
+  signal?: AbortSignal;
+  receive<T>(use: (file: ReceivedFile, path: string) => Promise<T>): Promise<T>;
 }
 
 interface Reservation {
@@ -51,14 +70,14 @@ const announcedBytes = ({ headers }: IncomingMessage): number => {
  * with the first file. @throws 404 if the secret is unknown, used or expired, 409 if a limit is reached
  */
 const reserve = (
-  { db, quotas }: PendingDependencies,
-  { organizationId, principal, network, language, incoming, secret: sent }: PendingUpload,
+  { db, quotas }: Dependencies,
+  { organizationId, principal, network, language, secret: sent }: PendingTarget,
+  bytes: number,
 ): Promise<Reservation> =>
   // The quota of an address counts in all organizations.
   withEveryOrganization(db, async (tx) => {
     const secret = sent ?? createUploadSecret();
     const secretHash = hashUploadSecret(secret);
-    const bytes = announcedBytes(incoming);
     await checkQuotas(tx, { organizationId, principal, network, bytes }, quotas, language);
     if (sent === undefined) await insertSubmission(tx, organizationId, secretHash);
     else if (!(await lockOpenSubmission(tx, organizationId, secretHash, 'share')))
@@ -80,8 +99,8 @@ const reserve = (
 
 /** Deletes the charge of a failed upload, and the submission that it has started. */
 const release = (
-  { db }: PendingDependencies,
-  { organizationId, secret: sent }: PendingUpload,
+  { db }: Dependencies,
+  { organizationId, secret: sent }: PendingTarget,
   { id, secretHash }: Reservation,
 ): Promise<void> =>
   withOrganization(db, organizationId, async (tx) => {
@@ -91,8 +110,8 @@ const release = (
 
 /** @throws 404 if the submission was sent meanwhile, 503 if the sweeper has removed the upload */
 const complete = (
-  { db }: PendingDependencies,
-  { organizationId, language }: PendingUpload,
+  { db }: Dependencies,
+  { organizationId, language }: PendingTarget,
   { id, secretHash }: Reservation,
   { name, type, sizeBytes, sha256 }: ReceivedFile,
   objectName: string,
@@ -113,19 +132,20 @@ const complete = (
   });
 
 const store = async (
-  dependencies: PendingDependencies,
-  upload: PendingUpload,
+  dependencies: Dependencies,
+  target: PendingTarget,
+  { signal, receive }: Source,
   reservation: Reservation,
 ): Promise<PendingAttachment> =>
-  receiveCheckedFile(dependencies.store, upload, async (received, path) => {
+  receive(async (received, path) => {
     const { db, store: files } = dependencies;
-    const { organizationId, signal, log } = upload;
+    const { organizationId, log } = target;
     const objectName = createObjectName(organizationId);
     await recordUpload(db, organizationId, objectName);
     try {
       await files.put(objectName, path).catch(rethrowAsUnavailable(log));
-      signal.throwIfAborted();
-      await complete(dependencies, upload, reservation, received, objectName);
+      signal?.throwIfAborted();
+      await complete(dependencies, target, reservation, received, objectName);
     } catch (error) {
       await abandonUpload(db, files, organizationId, objectName);
       throw error;
@@ -134,23 +154,49 @@ const store = async (
     return { id: reservation.id, originalFilename, mimeType, fileSize };
   });
 
+interface StoredPendingFile {
+  attachment: PendingAttachment;
+  uploadSecret: string;
+}
+
+const receiveFrom = async (
+  dependencies: Dependencies,
+  target: PendingTarget,
+  source: Source,
+): Promise<StoredPendingFile> => {
+  const reservation = await reserve(dependencies, target, source.announcedBytes);
+  try {
+    const attachment = await store(dependencies, target, source, reservation);
+    return { attachment, uploadSecret: reservation.secret };
+  } catch (error) {
+    await release(dependencies, target, reservation).catch((failure: unknown) =>
+      target.log.warn({ err: failure }, 'could not release an upload; the sweeper does'),
+    );
+    throw error;
+  }
+};
+
 /**
  * Stores a file for a submission that is not sent yet (ADR 0017).
  *
  * @throws 404 if the secret is unknown, used or expired, 409 if a limit is reached, and the errors of `receiveFile`
  */
-export const receivePendingFile = async (
-  dependencies: PendingDependencies,
+export const receivePendingFile = (
+  dependencies: Dependencies,
   upload: PendingUpload,
-): Promise<{ attachment: PendingAttachment; uploadSecret: string }> => {
-  const reservation = await reserve(dependencies, upload);
-  try {
-    const attachment = await store(dependencies, upload, reservation);
-    return { attachment, uploadSecret: reservation.secret };
-  } catch (error) {
-    await release(dependencies, upload, reservation).catch((failure: unknown) =>
-      upload.log.warn({ err: failure }, 'could not release an upload; the sweeper does'),
-    );
-    throw error;
-  }
-};
+): Promise<StoredPendingFile> =>
+  receiveFrom(dependencies, upload, {
+    announcedBytes: announcedBytes(upload.incoming),
+    signal: upload.signal,
+    receive: (use) => receiveCheckedFile(dependencies.store, upload, use),
+  });
+
+/** Stores a file that is in memory, by the same rules. @throws as `receivePendingFile` */
+export const receivePendingContent = (
+  dependencies: Dependencies,
+  { file, ...target }: PendingContent,
+): Promise<StoredPendingFile> =>
+  receiveFrom(dependencies, target, {
+    announcedBytes: file.content.length,
+    receive: (use) => withCheckedContent(dependencies.store, file, target.language, use),
+  });

@@ -27,7 +27,8 @@ import {
 import { readNewTexts } from '../tasks/text-columns';
 import { getConfiguration } from '../workflow-model/configuration.repo';
 
-type Input = z.output<typeof createTaskSchema>;
+export type Submission = z.output<typeof createTaskSchema>;
+type Input = Submission;
 
 type Author = Pick<NewTask, 'author_user_id' | 'author_email'>;
 
@@ -87,7 +88,8 @@ interface Submitted extends InsertedTask {
   pendingFileNames: string[];
 }
 
-const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Submitted> => {
+/** Validates a submission and creates a task. @throws 422 for missing or invalid answers, 409 without an initial status */
+export const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<Submitted> => {
   const { organizationId, language, traceparent } = caller;
   const configuration = await getConfiguration(tx, caller);
   const { values, problems } = checkSubmission(

@@ -174,6 +174,13 @@ export const eventCatalogue = {
     change: passingEnum(calendarKeyChanges),
     ip: z.string().nullable(),
   }),
+  /** An organization allowed tasks by mail, or ended it. For the security log. */
+  'obieg.tasks.mail-in.changed': z.object({
+    ...organizationScoped,
+    acceptsTasks: z.boolean(),
+    actorUserId: idSchema,
+    ip: z.string().nullable(),
+  }),
 } as const;
 
 export type EventType = keyof typeof eventCatalogue;
