@@ -22,6 +22,8 @@ const schema = z
     MAIL_BATCH_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
     /** Address whose tagged forms take answers and new tasks: reply@example.com. Without it, no mails are read. */
     REPLY_ADDRESS: emailSchema.optional(),
+    /** Mailbox of that address: imaps://user:password@host/INBOX. Without it, a server hands mails over. */
+    MAIL_IN_URL: env.imapUrl.optional(),
     /** Name of the own mail server in `Authentication-Results`. Mails without its `dmarc=pass` make nothing. */
     MAIL_TRUSTED_SERVER: z.string().min(1).optional(),
     /** Folder for attachments. Unused if S3_BUCKET_URL is set. */
@@ -42,6 +44,8 @@ const schema = z
     WEBHOOK_KEYS: env.secretKeys.default([]),
   })
   .superRefine((settings, context) => {
+    if (settings.MAIL_IN_URL !== undefined && settings.REPLY_ADDRESS === undefined)
+      context.addIssue({ code: 'custom', path: ['REPLY_ADDRESS'], message: 'is required with MAIL_IN_URL' });
     if (settings.S3_BUCKET_URL === undefined) return;
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (settings[name] === undefined)

@@ -26,6 +26,7 @@ import { createTaskMailer } from './mail/task-mailer';
 import { createMailIn } from './mail-in/mail-in';
 import { createMailInMetrics } from './mail-in/mail-in.metrics';
 import { mailInQueue } from './mail-in/mail-in-queue';
+import { createMailboxMetrics } from './mail-in/mailbox.metrics';
 import { newsQueue } from './news-queue/queue-news';
 import { createNewsDeliverer } from './notifications/news-deliverer';
 import { republishTasks } from './republish';
@@ -89,14 +90,6 @@ const serve = async (): Promise<void> => {
     log,
     metrics: createMailMetrics(operations.metrics.registry),
   });
-  const healthChecks = [
-    ...operations.healthChecks,
-    // Everything except attachments works without the store.
-    { name: 'attachments', isEssential: false, check: store.check },
-    mailer.healthCheck,
-  ];
-  const newsDeliverer = createNewsDeliverer(db, log);
-  const sweeper = createSweeper(db, store, log);
   const pendingQuotas = {
     addressBytes: config.PENDING_MB_PER_ADDRESS * bytesPerMb,
     organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
@@ -111,9 +104,22 @@ const serve = async (): Promise<void> => {
           replyAddress: config.REPLY_ADDRESS,
           mailFrom: config.MAIL_FROM,
           trustedServer: config.MAIL_TRUSTED_SERVER,
+          mailbox:
+            config.MAIL_IN_URL === undefined
+              ? undefined
+              : { url: config.MAIL_IN_URL, metrics: createMailboxMetrics(operations.metrics.registry) },
           metrics: createMailInMetrics(operations.metrics.registry),
           log,
         });
+  const healthChecks = [
+    ...operations.healthChecks,
+    // Everything except attachments works without the store.
+    { name: 'attachments', isEssential: false, check: store.check },
+    mailer.healthCheck,
+    ...(mailIn?.healthChecks ?? []),
+  ];
+  const newsDeliverer = createNewsDeliverer(db, log);
+  const sweeper = createSweeper(db, store, log);
   const webhooks = {
     secretBox: config.WEBHOOK_KEYS.length > 0 ? createWebhookSecrets(config.WEBHOOK_KEYS) : undefined,
     rules: createAddressRules(config.WEBHOOK_NETWORKS),

@@ -1,6 +1,8 @@
 import type { MailInMetrics } from './mail-in.metrics';
 import { createMailWorker } from './mail-worker';
 import type { MailWorkerDependencies } from './mail-worker-context';
+import { createMailbox } from './mailbox';
+import type { MailboxMetrics } from './mailbox.metrics';
 import { createReceiveMail } from './receive-mail';
 
 export interface MailInOptions extends Omit<MailWorkerDependencies, 'needsAuthentication'> {
@@ -9,16 +11,31 @@ export interface MailInOptions extends Omit<MailWorkerDependencies, 'needsAuthen
   mailFrom: string;
   trustedServer: string | undefined;
   metrics: MailInMetrics;
+  /** The mailbox to read; undefined if another server hands the mails over. */
+  mailbox?: { url: string; metrics: MailboxMetrics } | undefined;
   /** See `createMailWorker`. */
   lease?: number;
 }
 
 /** Receives mails, and makes comments and tasks of them in the background. */
-export const createMailIn = ({ mailFrom, ...options }: MailInOptions) => {
+export const createMailIn = ({ mailFrom, mailbox: box, ...options }: MailInOptions) => {
   const worker = createMailWorker({
     ...options,
     ownAddress: (/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom).toLowerCase(),
     needsAuthentication: options.trustedServer !== undefined,
   });
-  return { receiveMail: createReceiveMail(options), start: worker.start, stop: worker.stop };
+  const receiveMail = createReceiveMail(options);
+  const mailbox = box && createMailbox({ ...box, db: options.db, log: options.log, receiveMail });
+  return {
+    receiveMail,
+    healthChecks: mailbox ? [mailbox.healthCheck] : [],
+    start: (): void => {
+      worker.start();
+      mailbox?.start();
+    },
+    stop: async (): Promise<void> => {
+      await mailbox?.stop();
+      await worker.stop();
+    },
+  };
 };

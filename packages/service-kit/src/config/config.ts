@@ -65,6 +65,7 @@ export const env = {
   httpOrigins,
   natsUrl: url(['nats:', 'tls:']),
   smtpUrl: url(['smtp:', 'smtps:']),
+  imapUrl: url(['imap:', 'imaps:']),
   /** Multiplies every limit. Pass a schema with it to `restrictRateLimitScale`. */
   rateLimitScale: z.coerce.number().positive().default(1),
   /** Parent domain of the organizations. */
