@@ -17,7 +17,7 @@ const required = [
 ];
 const missing = required.filter((name) => !process.env[name]);
 if (missing.length > 0) {
-  process.stderr.write(`Export these variables first: ${missing.join(', ')}. SMTP_URL is optional.\n`);
+  process.stderr.write(`Export these variables first: ${missing.join(', ')}. SMTP_URL, MAIL_IN_URL and REPLY_ADDRESS are optional.\n`);
   process.exit(1);
 }
 
@@ -83,5 +83,6 @@ const items = [
   secret('webhooks', { WEBHOOK_KEYS: createKey() }),
   secret('nats', { NATS_URL: `nats://obieg:${natsPassword}@nats:4222`, NATS_PASSWORD: natsPassword }),
   ...(process.env.SMTP_URL ? [secret('mail', pick(['SMTP_URL']))] : []),
+  ...(process.env.MAIL_IN_URL ? [secret('mail-in', pick(['REPLY_ADDRESS', 'MAIL_IN_URL']))] : []),
 ];
 process.stdout.write(`${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)}\n`);

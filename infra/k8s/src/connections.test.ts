@@ -51,6 +51,7 @@ const needed: Connection[] = [
   // Identity providers.
   ['svc-identity', 'outside', 443],
   ['svc-tasks', 'outside', 587],
+  ['svc-tasks', 'outside', 993],
   ...['gateway', 'svc-tasks', ...frontendJobs].flatMap((name): Connection[] => [
     [name, 'outside', 443],
     [name, 'DNS', 53],
@@ -96,6 +97,7 @@ const forbidden: Connection[] = [
   ['svc-tasks', 'gateway', 8080],
   ['svc-workflow', 'outside', 443],
   ['svc-workflow', 'outside', 587],
+  ['svc-identity', 'outside', 993],
   ['gateway', 'outside', 80],
   ['publish-frontends', 'outside', 5432],
 ];

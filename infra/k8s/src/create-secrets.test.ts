@@ -9,6 +9,7 @@ const settings = [
   ...['STATIC_BUCKET_URL', 'S3_BUCKET_URL', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ...['POSTGRES_BACKUP_ACCESS_KEY_ID', 'POSTGRES_BACKUP_ACCESS_SECRET_KEY', 'BACKUP_BUCKET_URL'],
   ...['BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY', 'SMTP_URL'],
+  ...['MAIL_IN_URL', 'REPLY_ADDRESS'],
 ];
 const environment = Object.fromEntries(settings.map((name) => [name, `value of ${name}`]));
 const run = (env: NodeJS.ProcessEnv) => spawnSync(process.execPath, [program], { env, encoding: 'utf8' });

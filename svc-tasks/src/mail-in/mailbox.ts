@@ -81,6 +81,7 @@ const takeOldest = async (client: ImapFlow, { db, receiveMail, log }: MailboxOpt
 
 /** Waits until the server announces a mail, the connection ends, the time is over or `signal` aborts. */
 const waitForNews = async (client: ImapFlow, signal: AbortSignal): Promise<void> => {
+  if (signal.aborted || !client.usable) return;
   const waiting = new AbortController();
   const end = (): void => waiting.abort();
   const events = ['exists', 'close'] as const;

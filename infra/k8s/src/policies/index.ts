@@ -12,6 +12,7 @@ export const createdByOperators: readonly string[] = [
   'Secret backup',
   'Secret delivery-key',
   'Secret mail',
+  'Secret mail-in',
   'Secret webhooks',
   'Secret nats',
   'Secret obieg-wildcard-tls',
