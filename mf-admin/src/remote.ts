@@ -62,6 +62,10 @@ export default defineRemote({
       lazy: () => import(/* webpackChunkName: "mf-admin-webhooks" */ './pages/Webhooks/WebhooksPage'),
     },
     {
+      path: '/connections/mail',
+      lazy: () => import(/* webpackChunkName: "mf-admin-mail-in" */ './pages/MailIn/MailInPage'),
+    },
+    {
       path: '/connections/webhooks/:id',
       lazy: () => import(/* webpackChunkName: "mf-admin-webhook" */ './pages/Webhooks/WebhookPage'),
     },

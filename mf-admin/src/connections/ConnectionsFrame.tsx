@@ -10,6 +10,7 @@ const sections = {
   integrations: { to: '/connections', icon: 'connections' },
   webhooks: { to: '/connections/webhooks', icon: 'send' },
   signIn: { to: '/connections/sign-in', icon: 'security' },
+  mail: { to: '/connections/mail', icon: 'mail' },
 } as const satisfies Record<string, { to: string; icon: IconName }>;
 
 interface ConnectionsFrameProps {
