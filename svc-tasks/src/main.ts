@@ -23,6 +23,7 @@ import { createLinkReaderWorker, linkReaderQueue } from './links/link-reader-cha
 import { createLiveStreams } from './live/live-streams';
 import { taskUpdateTypes, toTaskUpdate } from './live/task-updates';
 import { createTaskMailer } from './mail/task-mailer';
+import { importAnswer } from './mail-in/import-answer';
 import { createMailIn } from './mail-in/mail-in';
 import { createMailInMetrics } from './mail-in/mail-in.metrics';
 import { mailInQueue } from './mail-in/mail-in-queue';
@@ -193,6 +194,10 @@ await runCommandLine(
       const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });
       for (const explained of await explainQueries(db, { organizationId, userId }, publicTaskId))
         log.info(explained);
+    },
+    'import-answer': async () => {
+      const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });
+      await importAnswer(db, process.env);
     },
     republish: async () => {
       const db = createDatabase({ url: readConfig(process.env).DATABASE_URL });

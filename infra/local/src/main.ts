@@ -47,6 +47,8 @@ export const serve = async ({ log, isVerbose, replicas, hasSso }: ServeOptions):
       ports,
       log,
       replicas,
+      // News arrive in the mail inbox while their reader waits for them.
+      env: { MAIL_BATCH_SECONDS: process.env['MAIL_BATCH_SECONDS'] ?? '15' },
       signal,
       ...(hasSso ? { env: ssoEnvironment } : {}),
       ...(isVerbose

@@ -56,6 +56,7 @@ interface DemoOptions {
   baseDomain: string;
   gatewayEnv: NodeJS.ProcessEnv;
   identityEnv: NodeJS.ProcessEnv;
+  tasksEnv: NodeJS.ProcessEnv;
   programRoot: string | undefined;
   /** Address of the services' mail server. */
   smtpUrl: string;
@@ -119,6 +120,21 @@ const importTotps = async ({ identityEnv, programRoot }: DemoOptions): Promise<v
   }
 };
 
+/** Adds the answers of demo people by mail. The mail that they answer would come minutes later. */
+const importAnswers = async ({ tasksEnv, programRoot }: DemoOptions): Promise<void> => {
+  for (const { codeName, answers = [] } of demoOrganizations)
+    for (const { task, by, text } of answers) {
+      const env = {
+        ...tasksEnv,
+        ANSWER_ORGANIZATION: codeName,
+        ANSWER_TASK: task,
+        ANSWER_SENDER: by,
+        ANSWER_TEXT: text,
+      };
+      await runToEnd('import-answer', nodeProgram('svc-tasks', env, 'import-answer', programRoot));
+    }
+};
+
 /** Seeds an empty database with demo data. Continues an interrupted start. */
 export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => {
   const { dataDir, superAdmin, isNew, log } = options;
@@ -131,6 +147,7 @@ export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => 
     const receiver = await openDemoReceiver(options);
     await withInbox(options, (inboxUrl) => seedDemo({ ...seed, inboxUrl, receiver }));
     await importTotps(options);
+    await importAnswers(options);
     rmSync(unfinished);
   });
 };

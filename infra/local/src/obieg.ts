@@ -237,6 +237,7 @@ const fillEmptyDatabase = async (
     baseDomain,
     gatewayEnv: environment.gateway,
     identityEnv: environment.service('identity'),
+    tasksEnv: environment.service('tasks'),
     programRoot,
     smtpUrl,
     mailerNames: (['identity', 'tasks'] as const).flatMap((service) =>

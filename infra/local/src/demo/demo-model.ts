@@ -92,6 +92,15 @@ export interface DemoTask {
   story?: DemoStep[];
 }
 
+/** An answer to a mail about a task. */
+export interface DemoAnswer {
+  /** Title of the task. */
+  task: string;
+  /** Address of the reader. */
+  by: string;
+  text: string;
+}
+
 /** A saved view of the task list. */
 export interface DemoView
   extends Pick<SaveTaskView, 'name' | 'query'>,
@@ -132,6 +141,8 @@ export interface DemoOrganization {
   scenarios?: DemoScenario[];
   /** The first one is a visitor's. */
   tasks: DemoTask[];
+  /** Answers by mail, after all tasks. */
+  answers?: DemoAnswer[];
   views?: DemoView[];
   /** Created by the administrator. */
   cannedReplies?: SaveCannedReply[];

@@ -18,6 +18,25 @@ const acme: DemoOrganization = {
   integration: { name: 'Monitoring', roles: ['OPERATOR'], scopes: ['tasks:read', 'tasks:write'] },
   ...acmeWorkflow,
   tasks: acmeTasks,
+  answers: [
+    {
+      task: 'Drukarka etykiet drukuje puste paski',
+      by: 'marek@acme.test',
+      text: [
+        'Od tygodnia bez jednej pustej etykiety. Można zamknąć temat rolek.',
+        '',
+        '-- ',
+        'Marek Wiśniewski',
+        'Magazyn, rampa 3',
+        '',
+        'W dniu 30.11.2026 o 10:00, Obieg pisze:',
+        '> Dzień dobry,',
+        '>',
+        '> w zadaniu jest coś nowego:',
+        '> Proszę dać znać, gdyby wróciło.',
+      ].join('\n'),
+    },
+  ],
   dueHours: { HIGHEST: 8 },
   due: [
     { task: 'Skaner na linii 2 nie czyta kodów QR', inDays: -2 },
