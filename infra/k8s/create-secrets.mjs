@@ -17,7 +17,9 @@ const required = [
 ];
 const missing = required.filter((name) => !process.env[name]);
 if (missing.length > 0) {
-  process.stderr.write(`Export these variables first: ${missing.join(', ')}. SMTP_URL, MAIL_IN_URL and REPLY_ADDRESS are optional.\n`);
+  process.stderr.write(
+    `Export these variables first: ${missing.join(', ')}. SMTP_URL, MAIL_IN_URL and REPLY_ADDRESS are optional.\n`,
+  );
   process.exit(1);
 }
 

@@ -38,9 +38,9 @@ import { apiTokensMigration } from './20261129190000_api_tokens';
 import { secondFactorsMigration } from './20261129210000_second_factors';
 import { integrationsMigration } from './20261129220000_integrations';
 import { integrationIndexMigration } from './20261129220010_integration_index';
+import { identityProvidersMigration } from './20261130101000_identity_providers';
 import { scimMigration } from './20261130102000_scim';
 import { memberMailsMigration } from './20261130104000_member_mails';
-import { identityProvidersMigration } from './20261130101000_identity_providers';
 
 export const migrations = [
   serviceKitMigration,

@@ -62,8 +62,11 @@ export const Provisioning = () => {
           items={[
             {
               label: t('provisioning.address'),
-              value: <Code>{address}</Code>,
-              action: <CopyButton value={address} label={t('provisioning.copy')} compact />,
+              value: (
+                <>
+                  <Code>{address}</Code> <CopyButton value={address} label={t('provisioning.copy')} compact />
+                </>
+              ),
             },
             {
               label: 'Microsoft Entra ID',
