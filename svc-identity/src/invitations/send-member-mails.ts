@@ -1,12 +1,13 @@
 import {
   createWorkerLoop,
   type Database,
+  forEachOrganization,
   type Logger,
   type Tx,
   withEveryOrganization,
   withOrganization,
 } from '@obieg/service-kit';
-import { findUser, lockMemberships, recordInvited } from '../members/members.repo';
+import { findUser, lockMemberships, type MembershipRow, recordInvited } from '../members/members.repo';
 import { hasSameRoles } from '../members/role-rules';
 import { serviceOrigin } from '../security-log/origin';
 import { recordSecurity } from '../security-log/security-log';
@@ -29,14 +30,15 @@ const writeMail = async (
   tx: Tx,
   { log, ...dependencies }: Dependencies,
   { organization_id: organizationId, user_id: userId, actor_id, language, roles_before }: MemberMailRow,
+  member: MembershipRow | undefined,
 ): Promise<void> => {
-  const [member] = await lockMemberships(tx, organizationId, { userIds: [userId], isChange: true });
   const user = await findUser(tx, userId);
   const organization = await findInvitingOrganization(tx, organizationId);
   if (!member?.roles.length || !user || !organization) return;
   const { roles } = member;
   const isTrue = roles_before === null ? member.invited_at !== null : !hasSameRoles(roles_before, roles);
-  if (!isTrue || (await takeMembershipMail(tx, organizationId, user.email, dependencies)) > 0) return;
+  if (!isTrue || (await takeMembershipMail(tx, organizationId, user.email.toLowerCase(), dependencies)) > 0)
+    return;
   const actor = { userId: actor_id };
   if (roles_before !== null)
     return notifyRoleChange(tx, dependencies, {
@@ -65,21 +67,27 @@ const sendNext = (dependencies: Dependencies, organizationId: number): Promise<b
       .first();
     if (!next || !(await hasRoomForWaitingMail(tx, organizationId, dependencies))) return false;
     const user = await findUser(tx, next.user_id);
-    // The order of an invitation: first the address, then the membership.
+    // The order of an invitation: first the address, then the membership. A removal locks the mail last, too.
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [user?.email.toLowerCase() ?? '']);
+    const [member] = await lockMemberships(tx, organizationId, { userIds: [next.user_id], isChange: true });
     const mail = await forgetMemberMail(tx, organizationId, next.user_id);
-    if (mail) await writeMail(tx, dependencies, mail);
+    if (mail) await writeMail(tx, dependencies, mail, member);
     return true;
   });
 
 /** Sends the next waiting mails of each organization, as far as its limits allow. */
-export const sendMemberMails = async (dependencies: Dependencies): Promise<void> => {
+export const sendMemberMails = async (
+  dependencies: Dependencies,
+  isStopped: () => boolean = () => false,
+): Promise<void> => {
   const organizationIds: number[] = await withEveryOrganization(dependencies.db, (tx) =>
     tx('member_mails').distinct('organization_id').orderBy('organization_id').pluck('organization_id'),
   );
-  for (const organizationId of organizationIds)
+  const round = { work: 'send waiting mails to members', log: dependencies.log, isStopped };
+  await forEachOrganization(organizationIds, round, async (organizationId) => {
     for (let count = 0; count < mailsPerRound; count += 1)
       if (!(await sendNext(dependencies, organizationId))) break;
+  });
 };
 
 /** Sends the mails that an import of people leaves, a few at a time. */
@@ -88,5 +96,5 @@ export const createMemberMailSender = (dependencies: Dependencies) =>
     intervalMs,
     log: dependencies.log,
     failureMessage: 'cannot send waiting mails to members',
-    round: () => sendMemberMails(dependencies),
+    round: (isStopped) => sendMemberMails(dependencies, isStopped),
   });
