@@ -248,6 +248,33 @@ describe('members', () => {
   }, 60_000);
 });
 
+describe('calls at once', () => {
+  it('for the same people and groups neither fail nor lock each other forever', async () => {
+    const people = [await scim.addPerson(), await scim.addPerson()];
+    const groups = [await group('Pierwsza'), await group('Druga')];
+    const active = (id: string, value: boolean) =>
+      scim.patch(`/Users/${id}`, { op: 'replace', path: 'active', value });
+    const members = (id: string, op: string) =>
+      scim.patch(`/Groups/${id}`, { op, path: 'members', value: people.map((one) => ({ value: one.id })) });
+    const calls = (round: number) => [
+      ...people.map(({ id }) => active(id, round % 2 === 0)),
+      ...people.map(({ id }) => active(id, round % 2 === 1)),
+      ...groups.map(({ id }) => members(id, round % 3 === 0 ? 'remove' : 'add')),
+      ...people.map(({ id }) =>
+        scim.patch(`/Users/${id}`, { op: 'replace', path: 'displayName', value: `Osoba ${round}` }),
+      ),
+      scim.api('PUT', `/api/users/${people[0]?.number}/roles`, { roles: ['OPERATOR'] }),
+      scim.api('DELETE', `/api/users/${people[1]?.number}`),
+    ];
+    const statuses = new Set<number>();
+    for (let round = 0; round < 8; round += 1)
+      for (const { status } of await Promise.all(calls(round))) statuses.add(status);
+    expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+    await Promise.all(people.map(({ id }) => active(id, true)));
+    for (const { id } of people) expect((await scim.scim('GET', `/Users/${id}`)).body.active).toBe(true);
+  }, 60_000);
+});
+
 describe('bodies', () => {
   it('of another type, too large or malformed are refused in the form of SCIM', async () => {
     const post = (rawBody: string, contentType = 'application/scim+json') =>

@@ -50,7 +50,7 @@ const claimAddress = async (tx: Tx, user: UserRow, email: string): Promise<void>
 
 /**
  * Changes display name and address of an account that no other organization knows. Otherwise nothing changes. The
- * account must be locked against new memberships. @returns the account after a change; undefined without one @throws 409
+ * account must be locked. @returns the account after a change; undefined without one @throws 409
  */
 export const changeAccount = async (
   tx: Tx,

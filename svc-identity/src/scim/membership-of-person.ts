@@ -7,7 +7,7 @@ import { checkGrantable, checkRevocable, hasSameRoles, lockRoles } from '../memb
 import { endSessionsWithoutFactor } from '../second-factor/policy';
 import { endMembership, lockChange, replaceRoles } from '../users/change-membership';
 import { invitePerson } from './invite-person';
-import { keepPlace, type Person } from './people.repo';
+import type { Person } from './people.repo';
 import type { ScimCall } from './scim-call';
 
 const changeOf = (call: ScimCall, userId: number) => ({ ...call, userId, isIntegration: false });
@@ -39,14 +39,20 @@ export const leave = async (tx: Tx, call: ScimCall, userId: number): Promise<voi
   await endMembership(tx, change, held, 'member.remove');
 };
 
-const deactivate = async (tx: Tx, call: ScimCall, { user, roles }: Person): Promise<void> => {
+/** Roles and groups that an inactive person gets with the activation. */
+interface KeptPlace {
+  roles: readonly OrganizationRoleCode[];
+  groupIds: readonly number[];
+}
+
+const deactivate = async (tx: Tx, call: ScimCall, { user, roles }: Person): Promise<KeptPlace> => {
   const { organizationId } = call;
   const groupIds: number[] = await tx('group_members')
     .where({ organization_id: organizationId, user_id: user.id })
     .orderBy('group_id')
     .pluck('group_id');
   await leave(tx, call, user.id);
-  await keepPlace(tx, organizationId, user.id, { roles, groupIds });
+  return { roles, groupIds };
 };
 
 const activate = async (
@@ -54,7 +60,7 @@ const activate = async (
   call: ScimCall,
   { user, keptGroupIds }: Person,
   roles: readonly OrganizationRoleCode[],
-): Promise<void> => {
+): Promise<KeptPlace> => {
   const { organizationId, origin } = call;
   // Locks follow the order of all transactions: names, groups, memberships.
   await lockNames(tx, [user.display_name ?? user.username, user.username]);
@@ -68,7 +74,7 @@ const activate = async (
   await join(tx, call, user, roles.length > 0 ? roles : ['MEMBER']);
   for (const groupId of groupIds)
     await addMember(tx, { organizationId, groupId, userId: user.id }, 'MEMBER', origin);
-  await keepPlace(tx, organizationId, user.id, { roles: [], groupIds: [] });
+  return { roles: [], groupIds: [] };
 };
 
 interface Wanted {
@@ -76,19 +82,23 @@ interface Wanted {
   roles: readonly OrganizationRoleCode[];
 }
 
-/** Brings a membership to the wanted state. The person must be stored. @throws 403, 409 LAST_ADMIN */
+/**
+ * Brings a membership to the wanted state. @returns the place to keep from now on; undefined if it stays. Rows of SCIM
+ * are locked after all others @throws 403, 409 LAST_ADMIN
+ */
 export const settleMembership = async (
   tx: Tx,
   call: ScimCall,
   person: Person,
   { isActive, roles }: Wanted,
-): Promise<void> => {
+): Promise<KeptPlace | undefined> => {
   const { organizationId, origin } = call;
   const { user } = person;
   if (person.isActive !== isActive)
     return isActive ? activate(tx, call, person, roles) : deactivate(tx, call, person);
-  if (hasSameRoles(person.roles, roles)) return;
-  if (!isActive) return keepPlace(tx, organizationId, user.id, { roles, groupIds: person.keptGroupIds });
+  if (hasSameRoles(person.roles, roles)) return undefined;
+  if (!isActive) return { roles, groupIds: person.keptGroupIds };
   await replaceRoles(tx, changeOf(call, user.id), roles, undefined);
   await endSessionsWithoutFactor(tx, organizationId, origin, user.id);
+  return undefined;
 };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Creation, createOnce, type Database, type Tx } from '@obieg/service-kit';
 import { fillNextNames } from '../members/fill-name-skeletons';
-import { createAccount, findUserByEmail } from '../members/members.repo';
+import { createAccount, findUserByEmail, lockUserForChange } from '../members/members.repo';
 import { recordSecurity } from '../security-log/security-log';
 import { changeAccount, followAccount, lockAddress } from './account-of-person';
 import { readConditions } from './filters';
@@ -64,16 +64,17 @@ const insertPerson = async (tx: Tx, call: ScimCall, attributes: UserAttributes):
   const user =
     known ??
     (await createAccount(tx, email, displayName ? { displayName } : {}, { ...origin, organizationId }));
+  const isActive = attributes.active !== false;
+  if (isActive) await join(tx, call, user, roles);
   await storePerson(tx, organizationId, user.id, stored);
-  if (attributes.active === false) await keepPlace(tx, organizationId, user.id, { roles, groupIds: [] });
-  else await join(tx, call, user, roles);
+  if (!isActive) await keepPlace(tx, organizationId, user.id, { roles, groupIds: [] });
   return present(tx, call, await getPerson(tx, organizationId, user.id));
 };
 
-/** Locks the account, also against a membership of another organization that begins meanwhile. @throws 404, 412 */
+/** Locks the account. A membership of another organization that begins meanwhile follows the change. @throws 404, 412 */
 const lockPerson = async (tx: Tx, { call, id, ifMatch }: PersonCall): Promise<Person> => {
   await getPerson(tx, call.organizationId, id);
-  await tx('users').where({ id }).forUpdate().first('id');
+  await lockUserForChange(tx, id);
   const person = await getPerson(tx, call.organizationId, id);
   checkVersion(await present(tx, call, person), ifMatch);
   return person;
@@ -89,25 +90,27 @@ const applyAttributes = async (
   const current = attributesOf(person);
   const { user } = person;
   const stored = storedOf(next);
-  const isActive = next.active ?? person.isActive;
-  if (!isDeepStrictEqual(stored, storedOf(current)) || !isActive) {
-    await checkUserName(tx, organizationId, stored.user_name, user.id);
-    await storePerson(tx, organizationId, user.id, stored);
-  }
+  const isStored = isDeepStrictEqual(stored, storedOf(current));
+  if (!isStored) await checkUserName(tx, organizationId, stored.user_name, user.id);
+  const keepsEmail = !next.emails?.length || isDeepStrictEqual(next.emails, current.emails);
   const changed = await changeAccount(tx, call, user, {
-    email:
-      !next.emails?.length || isDeepStrictEqual(next.emails, current.emails) ? user.email : readEmail(next),
+    email: keepsEmail ? user.email : readEmail(next),
     displayName: chooseDisplayName(next, current),
   });
-  await settleMembership(
+  const place = await settleMembership(
     tx,
     call,
     { ...person, user: changed ?? user },
-    // Roles of a newer version are none here, and stay.
-    { isActive, roles: isDeepStrictEqual(next.roles, current.roles) ? person.roles : readRoles(next.roles) },
+    {
+      isActive: next.active ?? person.isActive,
+      // Roles of a newer version are none here, and stay.
+      roles: isDeepStrictEqual(next.roles, current.roles) ? person.roles : readRoles(next.roles),
+    },
   );
   if (changed) await followAccount(tx, call, user, changed);
-  if (changed || !isDeepStrictEqual(stored, storedOf(current)))
+  if (place || !isStored) await storePerson(tx, organizationId, user.id, stored);
+  if (place) await keepPlace(tx, organizationId, user.id, place);
+  if (changed || !isStored)
     await recordSecurity(tx, origin, { event: 'account.change', subject: { type: 'user', id: user.id } });
 };
 
