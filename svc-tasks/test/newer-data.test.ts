@@ -167,6 +167,19 @@ beforeAll(async () => {
       user_id: userIds.admin,
     });
     const organization_id = fixture.acme.id;
+    await tx('comments').where({ id: commentId }).update({ mail_text: 'Całość' });
+    await tx('reply_addresses').insert({
+      organization_id,
+      key_hash: hashSecret(mailKey),
+      task_id,
+      user_id: userIds.admin,
+    });
+    await tx('taken_mails').insert({
+      organization_id,
+      message_key: 'key',
+      sender: email,
+      outcome: 'comment',
+    });
     const [hook] = await tx('webhooks')
       .insert({
         organization_id,

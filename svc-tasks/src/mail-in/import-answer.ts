@@ -1,4 +1,10 @@
-import { type Database, loadConfig, type Tx, withEveryOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  loadConfig,
+  type Tx,
+  withEveryOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 import * as z from 'zod';
 import { insertReplyAddress } from '../reply-addresses/reply-addresses.repo';
 import { queueReceivedMail } from './mail-in-queue';
@@ -18,22 +24,21 @@ interface Reader {
   user_id: number;
 }
 
-const findReader = async (
-  tx: Tx,
-  codeName: string,
-  title: string,
-  email: string,
-): Promise<Reader | undefined> => {
+const findReader = async (tx: Tx, title: string, email: string): Promise<Reader | undefined> => {
   const { rows } = await tx.raw<{ rows: Reader[] }>(
     `select t.organization_id, t.id as task_id, u.id as user_id
-       from organizations o
-       join tasks t on t.organization_id = o.organization_id and t.title = :title and t.deleted_at is null
-       join users u on lower(u.email) = lower(:email)
-      where o.code_name = :codeName order by t.id desc limit 1`,
-    { codeName, title, email },
+       from tasks t join users u on lower(u.email) = lower(:email)
+      where t.title = :title and t.deleted_at is null order by t.id desc limit 1`,
+    { title, email },
   );
   return rows[0];
 };
+
+const findOrganization = (db: Database, codeName: string): Promise<number | undefined> =>
+  withEveryOrganization(db, async (tx) => {
+    const row = await tx('organizations').where({ code_name: codeName }).first('organization_id');
+    return row?.organization_id;
+  });
 
 const headersOf = (sender: string): string[] => [
   `From: ${sender}`,
@@ -48,15 +53,19 @@ const headersOf = (sender: string): string[] => [
  * Queues an answer of a reader to the newest task with a title, as if it had come by mail. The worker makes a comment of
  * it. @throws if the reader or the task does not exist
  */
-export const importAnswer = (db: Database, environment: NodeJS.ProcessEnv): Promise<void> => {
+export const importAnswer = async (db: Database, environment: NodeJS.ProcessEnv): Promise<void> => {
   const { ANSWER_ORGANIZATION, ANSWER_TASK, ANSWER_SENDER, ANSWER_TEXT } = loadConfig(schema, environment);
-  return withEveryOrganization(db, async (tx) => {
-    const found = await findReader(tx, ANSWER_ORGANIZATION, ANSWER_TASK, ANSWER_SENDER);
-    if (!found) throw new Error('There is no such reader or task');
-    const { organization_id } = found;
-    await insertReplyAddress(tx, { ...found, comment_id: null });
-    const address = await tx('reply_addresses').where(found).orderBy('id', 'desc').first('id');
+  const organizationId = await findOrganization(db, ANSWER_ORGANIZATION);
+  if (organizationId === undefined) throw new Error('There is no such organization');
+  await withOrganization(db, organizationId, async (tx) => {
+    const reader = await findReader(tx, ANSWER_TASK, ANSWER_SENDER);
+    if (!reader) throw new Error('There is no such reader or task');
+    await insertReplyAddress(tx, { ...reader, comment_id: null });
+    const address = await tx('reply_addresses').where(reader).orderBy('id', 'desc').first('id');
     const raw = [...headersOf(ANSWER_SENDER), '', ANSWER_TEXT.replaceAll('\n', '\r\n'), ''].join('\r\n');
-    await queueReceivedMail(tx, Buffer.from(raw), { organization_id, reply_address_id: address.id });
+    await queueReceivedMail(tx, Buffer.from(raw), {
+      organization_id: organizationId,
+      reply_address_id: address.id,
+    });
   });
 };
