@@ -146,8 +146,8 @@ export const seedEmptyDatabase = async (options: DemoOptions): Promise<void> => 
     writeFileSync(unfinished, '');
     const receiver = await openDemoReceiver(options);
     await withInbox(options, (inboxUrl) => seedDemo({ ...seed, inboxUrl, receiver }));
-    await importTotps(options);
     await importAnswers(options);
+    await importTotps(options);
     rmSync(unfinished);
   });
 };

@@ -1,3 +1,4 @@
+import { addressParser } from 'postal-mime';
 import type { MailInMetrics } from './mail-in.metrics';
 import { createMailWorker } from './mail-worker';
 import type { MailWorkerDependencies } from './mail-worker-context';
@@ -17,11 +18,17 @@ export interface MailInOptions extends Omit<MailWorkerDependencies, 'needsAuthen
   lease?: number;
 }
 
+/** `Obieg <no-reply@example.com>` becomes `no-reply@example.com`. */
+const addressOf = (mailFrom: string): string => {
+  const [mailbox] = addressParser(mailFrom, { flatten: true });
+  return (mailbox?.address ?? mailFrom).toLowerCase();
+};
+
 /** Receives mails, and makes comments and tasks of them in the background. */
 export const createMailIn = ({ mailFrom, mailbox: box, ...options }: MailInOptions) => {
   const worker = createMailWorker({
     ...options,
-    ownAddress: (/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom).toLowerCase(),
+    ownAddress: addressOf(mailFrom),
     needsAuthentication: options.trustedServer !== undefined,
   });
   const receiveMail = createReceiveMail(options);
