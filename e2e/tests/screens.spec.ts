@@ -296,6 +296,11 @@ const screens: Record<string, Screen> = {
     path: '/connections/webhooks',
     heading: 'Connections',
   },
+  'tasks by mail': {
+    as: 'anna@acme.test',
+    path: '/connections/mail',
+    heading: 'Connections',
+  },
   'an invitation without a role': {
     as: 'anna@acme.test',
     path: '/createUser',

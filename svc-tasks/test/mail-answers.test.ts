@@ -1,4 +1,5 @@
 import { withOrganization } from '@obieg/service-kit';
+import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fixture, userIds } from './fixture';
 import { startMailer, startMailFixture, untilMailed, verifyReporter } from './mail-helpers';
@@ -220,6 +221,29 @@ describe('a mail about a task', () => {
     } finally {
       await mailer.stop();
     }
+  });
+});
+
+describe('POST /internal/mails', () => {
+  const hand = (raw: string, recipients: string) =>
+    fixture.service.request('POST', '/internal/mails', {
+      rawBody: Buffer.from(raw),
+      headers: { 'content-type': 'message/rfc822', 'x-recipients': recipients },
+    });
+
+  it('stores a mail for the recipients of its envelope, and counts one to nobody', async () => {
+    const to = await addressOf(userIds.member);
+    const mail = writeMail({ from: memberAddress, to: 'lista@example.com' });
+    expect((await hand(mail, `lista@example.com,${to}`)).body).toEqual({ isStored: true });
+    expect((await hand(mail, 'reply+nobody@mail.obieg.test')).body).toEqual({ isStored: false });
+    await pollUntil(async () => ((await listComments()).length === 1 ? true : undefined), {
+      describe: 'the comment',
+      deadlineMs: 60_000,
+    });
+  });
+
+  it('refuses a mail beyond 30 MB with 413', async () => {
+    expect((await hand('x'.repeat(30 * 1024 * 1024 + 1), 'a@example.com')).status).toBe(413);
   });
 });
 

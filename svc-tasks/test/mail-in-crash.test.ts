@@ -9,7 +9,8 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReceiveMail } from '../src/mail-in/receive-mail';
 import { type Fixture, startFixture, userIds } from './fixture';
-import { addFiles, createReplyAddress, replyAddress, writeMail } from './mail-in-helpers';
+import { addFiles, createReplyAddress, writeMail } from './mail-in-helpers';
+import { replyAddress } from './tasks-service';
 
 const mailCount = 200;
 /** The limit of answers is per task. */

@@ -4,8 +4,7 @@ import { createMailIn } from '../src/mail-in/mail-in';
 import { createMailInMetrics, type MailInOutcome } from '../src/mail-in/mail-in.metrics';
 import { insertReplyAddress, tagAddress } from '../src/reply-addresses/reply-addresses.repo';
 import type { Fixture } from './fixture';
-
-export const replyAddress = 'reply@mail.obieg.test';
+import { replyAddress } from './tasks-service';
 
 /** Starts what receives and uses mails. */
 export const startMailIn = (

@@ -16,6 +16,7 @@ import { createTasksApp } from '../src/app';
 import { createFolderStore } from '../src/attachments/storage/folder-store';
 import { consumers } from '../src/consumers/index';
 import { createLiveStreams } from '../src/live/live-streams';
+import { createReceiveMail } from '../src/mail-in/receive-mail';
 import type { PendingQuotas } from '../src/pending-attachments/quotas';
 import { createWebhookSecrets } from '../src/webhooks/secrets';
 import type { WebhookSettings } from '../src/webhooks/webhook-dependencies';
@@ -106,6 +107,9 @@ export const buildConfiguration = (organizationId: number): WorkflowConfiguratio
   ],
 });
 
+/** Address whose tagged forms take answers and tasks. */
+export const replyAddress = 'reply@mail.obieg.test';
+
 type KeySet = Parameters<typeof createAuthenticator>[0]['keySet'];
 
 export const testSecretBox = createWebhookSecrets([randomBytes(32)]);
@@ -148,7 +152,13 @@ export const startTasksService = async ({
       bulkTasksPerMinute,
       organizationUrl: (codeName) => `https://${codeName}.obieg.test`,
       webhooks,
-      replyAddress: 'reply@mail.obieg.test',
+      replyAddress,
+      receiveMail: createReceiveMail({
+        db: database.db,
+        replyAddress,
+        metrics: { count: () => undefined },
+        log,
+      }),
       metrics: createMetrics('test'),
       healthChecks: [],
       authenticate: createAuthenticator({
