@@ -7,7 +7,7 @@ import { Counter, type Registry } from 'prom-client';
  * `no_access`: the reader may no longer answer. `switched_off`: the organization takes no tasks by mail. `too_many`: a
  * limit. `too_large`: beyond 30 MB. `empty`: neither text nor files. `set_aside`: it cannot be read.
  */
-export const mailInOutcomes = [
+const mailInOutcomes = [
   'comment',
   'task',
   'form',

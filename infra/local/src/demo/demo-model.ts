@@ -93,7 +93,7 @@ export interface DemoTask {
 }
 
 /** An answer to a mail about a task. */
-export interface DemoAnswer {
+interface DemoAnswer {
   /** Title of the task. */
   task: string;
   /** Address of the reader. */
