@@ -10,6 +10,7 @@ import {
   Stack,
   Text,
   TextField,
+  useFocusFallback,
   usePriorityLabels,
 } from '@obieg/ui';
 import { type JoinedFields, joinRecords, joinSets, type Revision } from '@obieg/ui/conflicts';
@@ -53,6 +54,8 @@ const useDueFields = (): JoinedFields<DueFormValues> => {
   const t = useAdminMessages();
   const labels = usePriorityLabels();
   const nameOfDay = useWeekdayNames();
+  const nameHours = (field: 'workStart' | 'workEnd'): string =>
+    `${t('dueSettings.workingHours')}: ${t(`dueSettings.${field}`)}`;
   return {
     workDays: {
       label: t('dueSettings.workDays'),
@@ -65,8 +68,8 @@ const useDueFields = (): JoinedFields<DueFormValues> => {
       join: joinSets,
       contentOf: (days) => weekdays.filter((day) => days.includes(day)),
     },
-    workStart: { label: t('dueSettings.workStart') },
-    workEnd: { label: t('dueSettings.workEnd') },
+    workStart: { label: nameHours('workStart') },
+    workEnd: { label: nameHours('workEnd') },
     hours: {
       label: t('dueSettings.defaults'),
       describe: (hours) => priorities.map((priority) => `${labels[priority]}: ${hours[priority] || '–'}`),
@@ -98,6 +101,8 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
       onReload();
     },
   });
+  // The saved settings replace the form.
+  useFocusFallback(form.formProps.ref);
   const { register, control, formState } = form.form;
   const { errors } = formState;
   const show = (error: FieldError | undefined): string | undefined => error?.message && t(error.message);

@@ -43,6 +43,16 @@ describe('/due-settings', () => {
     ]);
   });
 
+  it('keeps the focus on the page when the saved settings replace the form', async () => {
+    const { container } = await open();
+    const main = document.createElement('main');
+    container.replaceWith(main);
+    main.append(container);
+    await userEvent.type(await hoursOf('Wysoki'), '4');
+    await save();
+    await waitFor(() => expect(document.activeElement).toBe(main));
+  });
+
   it('says beside the field what is wrong, and sends nothing', async () => {
     const { api } = await open();
     await userEvent.type(await hoursOf('Niski'), '0.1');
@@ -81,7 +91,8 @@ describe('/due-settings', () => {
       await userEvent.selectOptions(await screen.findByLabelText('To'), '18:30');
       settings.saveElsewhere({ workEnd: '17:00' });
       await save();
-      await userEvent.click(await screen.findByRole('radio', { name: 'Saved value 17:00' }));
+      await screen.findByRole('group', { name: 'Working hours: To' });
+      await userEvent.click(screen.getByRole('radio', { name: 'Saved value 17:00' }));
       expect((screen.getByLabelText('To') as HTMLSelectElement).value).toBe('17:00');
     });
   });
