@@ -69,7 +69,7 @@ test.describe('single sign-on', () => {
     expect(new URL(page.url()).search).toBe('');
 
     await page.getByRole('button', { name: 'Wyloguj' }).first().click();
-    await button(page, 'Yes, sign me out').click();
+    await button(page, 'Sign out').click();
     await expect(field(page, 'Email or Username')).toBeVisible();
     await button(page, 'Sign in with Firma').click();
     await expect(page.getByRole('heading', { name: 'Demo identity provider' })).toBeVisible();

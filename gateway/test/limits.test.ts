@@ -131,6 +131,10 @@ describe('rate limits', () => {
     expect(await listStatuses(2, call('POST', '/api/tasks', true))).toEqual([200, 200]);
     expect(await listStatuses(1, call('POST', '/api/auth/check-login-methods', false))).toEqual([200]);
     expect(await listStatuses(2, call('POST', '/api/auth/check-login-methods', true))).toEqual([200, 429]);
+    // A begun sign-in lets svc-identity call the provider, so it counts with them.
+    const begin = '/api/auth/identity-providers/7/authorization';
+    expect(await listStatuses(1, call('POST', begin, false))).toEqual([429]);
+    expect(await listStatuses(1, call('POST', begin, true))).toEqual([429]);
     expect(await listStatuses(2, call('POST', '/api/tasks/1/attachments', true))).toEqual([200, 429]);
     expect(await listStatuses(2, call('POST', '/api/tasks/new/attachments', false))).toEqual([200, 429]);
     expect(await listStatuses(2, call('GET', '/api/users/search', true))).toEqual([200, 429]);

@@ -51,9 +51,8 @@ const searchTerms: readonly [path: RegExp, terms: readonly string[]][] = [
 const importPaths =
   /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
-/** Calls that reveal accounts, and those that let a service call an identity provider. */
-const loginCheckPaths =
-  /^\/api\/auth\/(check-login-methods|provider-callback|identity-providers\/[^/]+\/authorization)$/;
+/** Calls that reveal accounts, and those with which a visitor lets a service call an identity provider. */
+const loginCheckPaths = /^\/api\/auth\/(check-login-methods|identity-providers\/[^/]+\/authorization)$/;
 
 const isSearch = ({ path, url }: Target): boolean => {
   // An export reads up to a thousand pages.

@@ -45,6 +45,12 @@ const formOf = (people: readonly ProviderPerson[]): string => `<!doctype html>
   .join('')}</select></label>
 <button>Sign in</button></form></main></body></html>`;
 
+/** @param form of the library, without a button */
+const logoutPageOf = (form: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Demo identity provider</title></head>
+<body><main><h1>Demo identity provider</h1>${form}
+<button form="op.logoutForm" name="logout" value="yes">Sign out</button></main></body></html>`;
+
 const createConfiguration = ({
   people,
   redirectUris,
@@ -64,7 +70,16 @@ const createConfiguration = ({
     // As most providers do, for a small number of groups.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        // The library's page loads fonts of another site.
+        logoutSource: (context, form) => {
+          context.body = logoutPageOf(form);
+        },
+      },
+    },
     findAccount: (_, id) => {
       const person = people.find(({ email }) => email === id);
       if (!person) return undefined;
