@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Assertion } from './fake-provider';
 import { password } from './identity-service';
 import { annaClaims, type ProviderFixture, providerInput, startProviderFixture } from './provider-fixture';
+import { originOfSite } from './second-factor-fixture';
+import { createSoftwareAuthenticator } from './software-authenticator';
 
 let fixture: ProviderFixture;
 beforeAll(async () => {
@@ -337,7 +339,7 @@ describe('the login of a required provider', () => {
   const require = (more: object = {}) =>
     fixture.addProvider({ isRequired: true, emergencyUserIds: [fixture.adminId], ...more });
 
-  it('closes password, passkey, code, new password and hand-over, here only', async () => {
+  it('closes password, code, new password and hand-over, here only', async () => {
     const { addPerson, identity, acme, call, isAlive } = fixture;
     const person = await addPerson();
     const onMain = await identity.signIn(person.username);
@@ -378,7 +380,30 @@ describe('the login of a required provider', () => {
     const [guest] = await identity.db.knex('users').where({ email: 'gosc@example.com' });
     expect(guest.password_hash).toBeNull();
     // The main domain and other organizations are not concerned.
-    expect(await isAlive(await identity.signIn(person.username), null)).toBe(true);
+    expect(await isAlive(onMain, null)).toBe(true);
+  });
+
+  it('closes passkeys', async () => {
+    const { addPerson, identity, acme, call, isAlive } = fixture;
+    const person = await addPerson();
+    const onMain = await identity.signIn(person.username);
+    const authenticator = createSoftwareAuthenticator();
+    await call('POST', '/api/account/confirmation', null, { token: onMain, body: { password } });
+    const setUp = await call('POST', '/api/account/second-factors/passkey-options', null, { token: onMain });
+    const passkey = authenticator.create(setUp.body.options, { origin: originOfSite() });
+    const added = await call('POST', '/api/account/second-factors', null, {
+      token: onMain,
+      body: { name: 'Laptop', passkey },
+    });
+    expect(added.status).toBe(201);
+    await require();
+    const closed = { status: 403, body: { code: 'PROVIDER_REQUIRED' } };
+    const { body: begun } = await call('POST', '/api/auth/passkey/options', acme);
+    const assertion = authenticator.get(begun.options, { origin: originOfSite(acme) });
+    expect(await call('POST', '/api/auth/passkey', acme, { body: { passkey: assertion } })).toMatchObject(
+      closed,
+    );
+    expect(await isAlive(onMain, null)).toBe(true);
   });
 
   it('leaves emergency accounts, other domains and super administrators free', async () => {

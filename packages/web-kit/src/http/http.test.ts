@@ -1,5 +1,5 @@
 import { storageKeys } from '@obieg/contracts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '../i18n/messages';
 import { signOut } from '../identity/sign-out';
 import { setNavigate } from '../navigation/navigate-to';
@@ -141,5 +141,16 @@ describe('signOut (spec 3 §2)', () => {
     expect(visited).toEqual(['/login']);
     const revocation = () => api.requests.find(({ path }) => path === '/api/auth/sign-out');
     await expect.poll(() => revocation()?.headers['authorization']).toBe('Bearer test-token');
+  });
+
+  it('goes on to the identity provider of the session', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    onTestFinished(() => assign.mockRestore());
+    const address = 'https://idp.example.com/end?client_id=obieg';
+    signInAs();
+    fakeApi({ 'POST /api/auth/sign-out': () => ({ body: { address } }) });
+    signOut();
+    expect(visited).toEqual(['/login']);
+    await expect.poll(() => assign.mock.calls).toEqual([[address]]);
   });
 });
