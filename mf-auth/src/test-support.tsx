@@ -15,7 +15,6 @@ export const openRemote = async (at: string, routes: FakeRoutes = {}) => {
   const api = fakeApi({
     'GET /api/auth/organization-name': () => ({ body: { organizationName: 'Acme Logistyka' } }),
     'POST /api/auth/check-login-methods': () => ({ body: { userExists: true, hasPassword: true } }),
-    'GET /api/auth/identity-providers': () => ({ body: { providers: [] } }),
     ...routes,
   });
   const page = await renderPage({

@@ -209,15 +209,14 @@ describe('POST /api/auth/check-login-methods', () => {
   });
 });
 
-describe('GET /api/auth/identity-providers', () => {
-  it('lists what the login page offers: active providers by name, nothing else', async () => {
+describe('GET /api/auth/organization-name', () => {
+  it('lists active providers by name, for the login page', async () => {
     const { addProvider, call, acme, globex } = fixture;
+    const read = async (site: ProviderFixture['acme'] | null) =>
+      (await call('GET', '/api/auth/organization-name', site)).body.identityProviders;
     const { id } = await addProvider();
     await addProvider({ name: 'Wyłączony', domains: [], isActive: false });
-    expect((await call('GET', '/api/auth/identity-providers', acme)).body).toEqual({
-      providers: [{ id, name: 'Firma' }],
-    });
-    expect((await call('GET', '/api/auth/identity-providers', globex)).body).toEqual({ providers: [] });
-    expect((await call('GET', '/api/auth/identity-providers', null)).status).toBe(400);
+    expect(await read(acme)).toEqual([{ id, name: 'Firma' }]);
+    expect([await read(globex), await read(null)]).toEqual([undefined, undefined]);
   });
 });

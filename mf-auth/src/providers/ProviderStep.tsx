@@ -1,6 +1,6 @@
+import type { OfferedProvider } from '@obieg/contracts';
 import { Button, Group, LinkButton, Notice, Stack, Text } from '@obieg/ui';
 import { useAuthMessages } from '../i18n/messages';
-import type { OfferedProvider } from './provider.api';
 import { useGoToProvider } from './use-go-to-provider';
 
 export interface ProviderStepProps {

@@ -1,11 +1,5 @@
-import type { OfferedProviders, ProviderAuthorization, SignInResponse } from '@obieg/contracts';
+import type { ProviderAuthorization, SignInResponse } from '@obieg/contracts';
 import { http } from '@obieg/web-kit';
-
-/** An identity provider as the login page offers it. */
-export type OfferedProvider = OfferedProviders['providers'][number];
-
-export const fetchOfferedProviders = async (signal: AbortSignal): Promise<OfferedProvider[]> =>
-  (await http.get<OfferedProviders>('/auth/identity-providers', { signal })).data.providers;
 
 /**
  * Leaves the page for the identity provider, which returns to /login/callback. The return address stays in the tab.

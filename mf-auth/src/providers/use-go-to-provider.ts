@@ -1,7 +1,8 @@
+import type { OfferedProvider } from '@obieg/contracts';
 import { getRejectionReason } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useAuthMessages } from '../i18n/messages';
-import { goToProvider, type OfferedProvider } from './provider.api';
+import { goToProvider } from './provider.api';
 
 /** Starts a sign-in at a provider. The page stays busy until the browser has left it. */
 export const useGoToProvider = () => {

@@ -218,11 +218,9 @@ export const providerTestStartSchema = z
   .meta({ id: 'IdentityProviderTestStart' });
 export type ProviderTestStart = z.infer<typeof providerTestStartSchema>;
 
-/** GET /api/auth/identity-providers: what the login page offers. */
-export const offeredProvidersSchema = z
-  .object({ providers: z.array(z.object({ id: idSchema, name: z.string() })) })
-  .meta({ id: 'OfferedProviders' });
-export type OfferedProviders = z.infer<typeof offeredProvidersSchema>;
+/** An identity provider as the login page offers it (GET /api/auth/organization-name). */
+export const offeredProviderSchema = z.object({ id: idSchema, name: z.string() });
+export type OfferedProvider = z.infer<typeof offeredProviderSchema>;
 
 /** POST /api/auth/identity-providers/{id}/authorization. */
 export const beginProviderSignInSchema = z

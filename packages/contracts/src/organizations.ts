@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { codeNamePatterns } from './code-name';
 import { idSchema } from './identifiers';
+import { offeredProviderSchema } from './identity-providers';
 import { limits } from './limits';
 import { requiredTextSchema } from './text';
 import { isTimeZone } from './time-zone';
@@ -88,5 +89,10 @@ export const organizationReferencesMax = 10_000;
 export const organizationReferencesSchema = z.array(organizationReferenceSchema);
 
 export const organizationNameSchema = z
-  .object({ organizationName: z.string().nullable() })
+  .object({
+    organizationName: z.string().nullable(),
+    /** Identity providers that the login page offers, in the data of its document. Absent: none. */
+    identityProviders: z.array(offeredProviderSchema).optional(),
+  })
   .meta({ id: 'OrganizationName' });
+export type OrganizationName = z.infer<typeof organizationNameSchema>;

@@ -5,6 +5,7 @@ import {
   handOverResponseSchema,
   handOverSchema,
   loginMethodsSchema,
+  type OrganizationName,
   organizationNameSchema,
   passwordAccountRequestSchema,
   passwordAccountSchema,
@@ -17,8 +18,9 @@ import {
   signInResponseSchema,
   signInSchema,
 } from '@obieg/contracts';
-import { type Database, defineRoute, type Route } from '@obieg/service-kit';
+import { type Database, defineRoute, type Route, withOrganization } from '@obieg/service-kit';
 import * as z from 'zod';
+import { listOfferedProviders } from '../provider-rules/required-provider';
 import { inScopeOf } from '../requests/site';
 import type { SecondFactorParts } from '../second-factor/admit';
 import { originOf } from '../security-log/origin';
@@ -127,6 +129,16 @@ const signInRoutes = ({ db, keys, box, signIn, handOver }: Dependencies): Route[
   }),
 ];
 
+const getOrganizationName = (db: Database, id: number): Promise<OrganizationName> =>
+  withOrganization(db, id, async (tx) => {
+    const row = await tx('organizations').where({ id }).whereNull('deleted_at').first('name');
+    const identityProviders = row ? await listOfferedProviders(tx, id) : [];
+    return {
+      organizationName: row?.name ?? null,
+      ...(identityProviders.length > 0 ? { identityProviders } : {}),
+    };
+  });
+
 const sessionRoutes = ({ db, signIn }: Dependencies): Route[] => [
   defineRoute({
     method: 'POST',
@@ -162,16 +174,15 @@ const sessionRoutes = ({ db, signIn }: Dependencies): Route[] => [
     method: 'GET',
     path: '/api/auth/organization-name',
     operationId: 'getOrganizationName',
-    summary: 'Name of the addressed organization, null on the main domain (spec 1 §7)',
+    summary:
+      'Name of the addressed organization, null on the main domain, and its identity providers (spec 1 §7)',
     access: 'anyone',
     site: 'any',
     responses: { 200: organizationNameSchema },
-    handler: async ({ organization }) => {
-      const row =
-        organization &&
-        (await db.knex('organizations').where({ id: organization.id }).whereNull('deleted_at').first('name'));
-      return { status: 200, body: { organizationName: row?.name ?? null } };
-    },
+    handler: async ({ organization }) => ({
+      status: 200,
+      body: organization ? await getOrganizationName(db, organization.id) : { organizationName: null },
+    }),
   }),
   defineRoute({
     method: 'GET',

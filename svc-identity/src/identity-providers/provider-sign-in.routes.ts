@@ -1,6 +1,5 @@
 import {
   beginProviderSignInSchema,
-  offeredProvidersSchema,
   pathIdSchema,
   providerAuthorizationSchema,
   providerCallbackSchema,
@@ -12,7 +11,6 @@ import * as z from 'zod';
 import { originOf } from '../security-log/origin';
 import type { ProviderDependencies } from './dependencies';
 import { beginProviderSignIn, finishProviderSignIn } from './provider-sign-in';
-import { createProviders } from './providers.service';
 
 const requestOf = (request: Caller & { organization: OrganizationContext }) => ({
   organization: request.organization,
@@ -22,18 +20,6 @@ const requestOf = (request: Caller & { organization: OrganizationContext }) => (
 
 /** Single sign-on, on an organization's address only. */
 export const providerSignInRoutes = (dependencies: ProviderDependencies): Route[] => [
-  defineRoute({
-    method: 'GET',
-    path: '/api/auth/identity-providers',
-    operationId: 'listOfferedProviders',
-    summary: 'Identity providers that the login page offers',
-    access: 'anyone',
-    responses: { 200: offeredProvidersSchema },
-    handler: async ({ organization }) => ({
-      status: 200,
-      body: await createProviders(dependencies).listOffered(organization.id),
-    }),
-  }),
   defineRoute({
     method: 'POST',
     path: '/api/auth/identity-providers/:id/authorization',

@@ -2,7 +2,6 @@ import {
   type IdentityProvider,
   type IdentityProviders,
   identityProviderLimits,
-  type OfferedProviders,
   providerSignedOutPath,
   type SaveIdentityProvider,
   type SecurityEvent,
@@ -271,14 +270,6 @@ export const createProviders = (dependencies: ProviderDependencies) => {
             .select('u.id', 'u.email', tx.raw(`${shownName} as name`)),
         };
       }),
-
-    /** Active providers, for the login page. */
-    listOffered: (organizationId: number): Promise<OfferedProviders> =>
-      withOrganization(db, organizationId, async (tx) => ({
-        providers: (await listProviderRows(tx, organizationId))
-          .filter(({ is_active }) => is_active)
-          .map(({ id, name }) => ({ id, name })),
-      })),
 
     get: (acting: Acting, id: number): Promise<IdentityProvider> =>
       withOrganization(db, acting.organization.id, (tx) => getProvider(tx, acting, id)),

@@ -1,4 +1,4 @@
-import { domainOfAddress } from '@obieg/contracts';
+import { domainOfAddress, type OfferedProvider } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
@@ -63,3 +63,10 @@ export const checkCodeAllowed = async (
   const provider = await findProviderOfAddress(tx, origin.organizationId, address);
   if (provider?.is_required) throw providerRequired(provider, origin);
 };
+
+/** Lists the active providers by age, for the login page. Runs in the tenant scope. */
+export const listOfferedProviders = (tx: Tx, organizationId: number): Promise<OfferedProvider[]> =>
+  tx('identity_providers')
+    .where({ organization_id: organizationId, is_active: true })
+    .orderBy('id')
+    .select('id', 'name');

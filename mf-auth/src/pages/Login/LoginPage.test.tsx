@@ -258,7 +258,9 @@ describe('/login with identity providers', () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     onTestFinished(() => assign.mockRestore());
     return openRemote('/login', {
-      'GET /api/auth/identity-providers': () => ({ body: { providers } }),
+      'GET /api/auth/organization-name': () => ({
+        body: { organizationName: 'Acme Logistyka', identityProviders: providers },
+      }),
       'POST /api/auth/identity-providers/:id/authorization': () => ({ body: { address: idp } }),
       'POST /api/auth/check-login-methods': () => ({
         body: {

@@ -1,11 +1,12 @@
+import type { OrganizationName } from '@obieg/contracts';
 import { http } from '../http/http';
 import { queryOptions, useQuery } from '../queries/react-query';
 
 /** Kept when the session changes, because the name does not depend on the user. */
 export const organizationNameKey = ['organization-name'];
 
-const fetchOrganizationName = async (): Promise<string | null> =>
-  (await http.get<{ organizationName: string | null }>('/auth/organization-name')).data.organizationName;
+const fetchOrganizationName = async (): Promise<OrganizationName> =>
+  (await http.get<OrganizationName>('/auth/organization-name')).data;
 
 export const organizationNameQuery = queryOptions({
   queryKey: organizationNameKey,
@@ -14,4 +15,5 @@ export const organizationNameQuery = queryOptions({
 });
 
 /** Returns the name of this address's organization, or null on the main domain (spec 1 §7). */
-export const useOrganizationName = () => useQuery(organizationNameQuery);
+export const useOrganizationName = () =>
+  useQuery({ ...organizationNameQuery, select: ({ organizationName }) => organizationName });
