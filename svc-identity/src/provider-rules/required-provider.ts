@@ -16,8 +16,9 @@ export const findProviderOfAddress = async (
   organizationId: number | undefined,
   address: string,
 ): Promise<DomainProvider | undefined> => {
-  const domain = domainOfAddress(address);
-  if (organizationId === undefined || domain === undefined) return undefined;
+  if (organizationId === undefined) return undefined;
+  // Also looked for without a domain, so that a known username takes as long as an unknown one.
+  const domain = domainOfAddress(address) ?? '';
   return tx('identity_providers as p')
     .join('identity_provider_domains as d', (join) =>
       join.on('d.organization_id', 'p.organization_id').andOn('d.provider_id', 'p.id'),
