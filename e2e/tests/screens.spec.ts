@@ -296,6 +296,11 @@ const screens: Record<string, Screen> = {
     path: '/connections/webhooks',
     heading: 'Connections',
   },
+  'the identity providers': {
+    as: 'anna@acme.test',
+    path: '/connections/sign-in',
+    heading: 'Connections',
+  },
   'tasks by mail': {
     as: 'anna@acme.test',
     path: '/connections/mail',

@@ -51,6 +51,8 @@ export const ActionMenu = ({ label, items, icon = 'more', opened, onOpenedChange
     <Menu
       {...(opened === undefined ? {} : { opened })}
       {...(onOpenedChange ? { onChange: onOpenedChange } : {})}
+      // Otherwise the focus begins on an empty element, which is no item of the menu.
+      withInitialFocusPlaceholder={false}
       position="bottom-end"
       shadow="none"
       transitionProps={{ duration: 120 }}
