@@ -95,6 +95,8 @@ const serve = async (): Promise<void> => {
     addressBytes: config.PENDING_MB_PER_ADDRESS * bytesPerMb,
     organizationBytes: config.PENDING_MB_PER_ORGANIZATION * bytesPerMb,
   };
+  const mailboxUrl = config.MAIL_IN_URL;
+  const mailboxMetrics = createMailboxMetrics(operations.metrics.registry, mailboxUrl !== undefined);
   const mailIn =
     config.REPLY_ADDRESS === undefined
       ? undefined
@@ -105,10 +107,7 @@ const serve = async (): Promise<void> => {
           replyAddress: config.REPLY_ADDRESS,
           mailFrom: config.MAIL_FROM,
           trustedServer: config.MAIL_TRUSTED_SERVER,
-          mailbox:
-            config.MAIL_IN_URL === undefined
-              ? undefined
-              : { url: config.MAIL_IN_URL, metrics: createMailboxMetrics(operations.metrics.registry) },
+          mailbox: mailboxUrl === undefined ? undefined : { url: mailboxUrl, metrics: mailboxMetrics },
           metrics: createMailInMetrics(operations.metrics.registry),
           log,
         });
