@@ -118,6 +118,7 @@ const closed: Readonly<Record<string, string>> = {
   proposedWorkflowSchema: 'a request; `shownWorkflowSchema` is the response',
   dueAtSchema: 'of requests',
   pathIdSchema: 'of requests',
+  providerDomainPathSchema: 'of requests',
   emailSchema: 'of requests',
   deliveryReportSchema: 'a request',
   confirmedTaskSchema: 'of requests',
