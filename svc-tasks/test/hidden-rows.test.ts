@@ -1,7 +1,6 @@
 import { taskListQuerySchema } from '@obieg/contracts';
 import {
   type Actor,
-  createDatabase,
   createMemberLookUp,
   readOrganization,
   type Tx,
@@ -20,6 +19,7 @@ import { selectStatusCounts } from '../src/task-list/count-by-status';
 import { planPage, selectPage } from '../src/task-list/list-tasks';
 import { selectReaderTaskDetails } from '../src/tasks/tasks.repo';
 import { statusHistoryPart } from '../src/transitions/transitions.service';
+import { analyze } from './analyze';
 import { type Fixture, startFixture, userIds } from './fixture';
 import { statusIds } from './tasks-service';
 
@@ -244,18 +244,14 @@ describe('GET /api/tasks', () => {
 });
 
 /** The hidden rows are most of their tables. With statistics, the planner expects that most rows are readable. */
-const analyze = async (): Promise<void> => {
-  const owner = createDatabase({ url: fixture.service.ownerUrl });
-  await owner.knex.raw('analyze');
-  await owner.close();
-};
+const analyzeTables = (): Promise<void> => analyze(fixture);
 
 describe.each([
   { reader: 'reporter', query: {} },
   { reader: 'reporter', query: { statusIds: `${statusIds.new}` } },
   { reader: 'member', query: { submittedByMe: 'true' } },
 ] as const)('GET /api/tasks of the tasks that the $reader submitted, with $query', ({ reader, query }) => {
-  beforeAll(analyze);
+  beforeAll(analyzeTables);
 
   it.each(orders.flatMap((sortBy) => ['asc', 'desc'].map((sortDirection) => ({ sortBy, sortDirection }))))(
     'reads no task of others by $sortBy $sortDirection',
@@ -296,7 +292,7 @@ describe('GET /api/tasks?assignedToMyGroups of a group with more tasks than are 
         { first: firstHidden + 200_000, groupId, statusId: statusIds.new },
       ),
     );
-    await analyze();
+    await analyzeTables();
   }, 120_000);
 
   // The hidden tasks are first in one direction.
@@ -373,7 +369,7 @@ describe('the links of a task', () => {
         { own: tasks.withHidden },
       ),
     );
-    await analyze();
+    await analyzeTables();
   });
 
   it.each(['member', 'reporter', 'groupMember'] as const)(
@@ -456,7 +452,7 @@ describe('the comments of a task', () => {
   beforeAll(async () => {
     forOthers = await submitTwo([userIds.admin]);
     forMembers = await submitTwo([]);
-    await analyze();
+    await analyzeTables();
   }, 120_000);
 
   it.each([

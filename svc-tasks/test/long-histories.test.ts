@@ -4,6 +4,7 @@ import { limits } from '@obieg/contracts';
 import { withOrganization } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyze } from './analyze';
 import { type Fixture, startFixture, userIds } from './fixture';
 
 let fixture: Fixture;
@@ -115,6 +116,7 @@ describe('a long list of comments or history entries', () => {
   ])('aborts a slowly read response when %s', async (_what, revokeAccess) => {
     await fixture.service.addMember(fixture.acme, reader.userId, ['MEMBER']);
     const id = await fixture.submit({}, fixture.tokens.member);
+    await analyze(fixture);
     await insertEntries(id, 'comments', 4_000, commentColumns(`repeat('ż', ${limits.commentMaxLength})`));
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = {

@@ -1,5 +1,6 @@
-import { createDatabase, withOrganization } from '@obieg/service-kit';
+import { withOrganization } from '@obieg/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyze } from './analyze';
 import { expectSameDurations } from './durations';
 import { type Fixture, startFixture, type TestUser, userIds } from './fixture';
 
@@ -44,9 +45,7 @@ beforeAll(async () => {
       ),
     );
   // As in an organization with many tasks, PostgreSQL finds the links of a task by an index.
-  const owner = createDatabase({ url: service.ownerUrl });
-  await owner.knex.raw('analyze');
-  await owner.close();
+  await analyze(fixture);
 }, 240_000);
 afterAll(() => fixture.service.close());
 
