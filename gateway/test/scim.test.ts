@@ -72,6 +72,11 @@ describe('a SCIM call', () => {
     expect(large.headers['content-type']).toBe('application/scim+json');
   });
 
+  it('with an ambiguous path gets an error in the form of SCIM, too', async () => {
+    for (const id of ['%00', '..%2f..'])
+      expect(errorOf(await call(`/scim/v2/Users/${id}`))).toEqual(scimError(400));
+  });
+
   it('to another version is no page', async () => {
     const response = await gateway.request('GET', '/scim/v1/Users', { headers: { accept: 'text/html' } });
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/problem+json']);

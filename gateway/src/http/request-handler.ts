@@ -68,7 +68,8 @@ const sendProblem = (context: GatewayContext, error: ProblemError): void => {
   const { requestId } = context.state;
   context.respond = true;
   const language = readLanguage(context.get('accept-language'));
-  const path = context.state.target?.path ?? '';
+  // An ambiguous address has no target. Its beginning still tells whose form the error has.
+  const path = context.state.target?.path ?? context.req.url ?? '';
   const { status, type, body } = renderProblem(error, { path, requestId, language });
   context.status = status;
   context.set('cache-control', 'no-store');
