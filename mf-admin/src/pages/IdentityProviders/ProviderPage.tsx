@@ -9,6 +9,7 @@ import {
   PageHead,
   QueryView,
   SkeletonCard,
+  Stack,
   Text,
 } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
@@ -51,13 +52,15 @@ const Addresses = () => {
     );
   return (
     <Card title={t('providers.addresses')}>
-      <Text>{t('providers.addressesHelp')}</Text>
-      <DetailList
-        items={[
-          { label: t('providers.callbackAddress'), value: show(data?.callbackAddress) },
-          { label: t('providers.signedOutAddress'), value: show(data?.signedOutAddress) },
-        ]}
-      />
+      <Stack>
+        <Text>{t('providers.addressesHelp')}</Text>
+        <DetailList
+          items={[
+            { label: t('providers.callbackAddress'), value: show(data?.callbackAddress) },
+            { label: t('providers.signedOutAddress'), value: show(data?.signedOutAddress) },
+          ]}
+        />
+      </Stack>
     </Card>
   );
 };

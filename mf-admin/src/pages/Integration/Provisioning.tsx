@@ -37,8 +37,9 @@ const Invitations = () => {
           help={t('provisioning.sendsInvitationsHelp')}
           error={failure}
           checked={sendsInvitations}
-          disabled={isPending}
           onChange={() => {
+            // A disabled checkbox would lose the focus.
+            if (isPending) return;
             setFailure(undefined);
             change({ entity: { sendsInvitations: !sendsInvitations }, etag })
               .then(() => notify.success(t('provisioning.saved')))

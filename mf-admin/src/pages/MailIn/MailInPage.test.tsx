@@ -30,6 +30,14 @@ describe('/connections/mail', () => {
     expect([request?.body, request?.headers['if-match']]).toEqual([{ acceptsTasks: true }, '"0"']);
   });
 
+  it('keeps the focus while it saves, and saves once', async () => {
+    const { api } = await open({ 'PUT /api/mail-in-settings': () => new Promise(() => undefined) });
+    const box = await findSwitch();
+    await userEvent.dblClick(box);
+    expect(box).toHaveProperty('disabled', false);
+    expect(getRequests(api, 'PUT')).toHaveLength(1);
+  });
+
   it('says why the choice was not saved, and shows the saved one', async () => {
     await open({
       'PUT /api/mail-in-settings': () => problemResponse(412, 'PRECONDITION_FAILED', 'Saved elsewhere.'),

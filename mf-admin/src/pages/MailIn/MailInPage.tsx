@@ -18,13 +18,14 @@ const Setting = ({ entity: { acceptsTasks, address }, etag }: Versioned<MailInSe
         <CheckboxField
           label={t('mailIn.acceptsTasks')}
           checked={acceptsTasks}
-          disabled={isPending}
-          onChange={({ target }) =>
+          onChange={({ target }) => {
+            // A disabled checkbox would lose the focus.
+            if (isPending) return;
             mutate(
               { acceptsTasks: target.checked, etag },
               { onSuccess: () => notify.success(t('mailIn.saved')) },
-            )
-          }
+            );
+          }}
         />
         <Text muted>{t('mailIn.help')}</Text>
         <Text>{t('mailIn.address', { address })}</Text>
