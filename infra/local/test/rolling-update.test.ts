@@ -8,7 +8,7 @@ import { buildLastRelease } from '../src/release-build';
 import { openPages } from './open-pages';
 import { openSite, type ProductSite } from './product-site';
 import { openReadModels } from './read-models';
-import { listTasks, startLoad } from './steady-load';
+import { describeFailures, listTasks, startLoad } from './steady-load';
 
 const perSecond = 50;
 /** `npm run rolling-update` sends more. */
@@ -63,7 +63,7 @@ describe('a rolling update from the last release and back', () => {
         } while (load.calls.length < callsMin);
         await load.stop();
 
-        expect(load.failures()).toEqual([]);
+        if (load.failures().length > 0) throw new Error(describeFailures(load.failures(), dataDir));
         expect(await listTasks(site, title)).toEqual([...load.acknowledged].sort());
         const { owned, copied, close } = openReadModels(dataDir, obieg.ports.postgres);
         try {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CreateTaskResponse, TaskListResponse } from '@obieg/contracts';
 import { until } from './processes';
 import type { ProductSite } from './product-site';
@@ -103,4 +105,18 @@ export const listTasks = async ({ call }: ProductSite, title: string): Promise<[
     cursor = page.nextCursor;
   }
   return found.sort();
+};
+
+const lastLines = 40;
+
+/** Lists failed calls, and the end of each log of the product that wrote them. */
+export const describeFailures = (failures: readonly Call[], dataDir: string): string => {
+  const logs = join(dataDir, 'logs');
+  return [
+    ...failures.map(({ name, failure }) => `${name}: ${failure}`),
+    ...readdirSync(logs).flatMap((file) => [
+      `--- ${file}`,
+      ...readFileSync(join(logs, file), 'utf8').trim().split('\n').slice(-lastLines),
+    ]),
+  ].join('\n');
 };
