@@ -278,6 +278,34 @@ describe('GET /api/tasks/status-counts', () => {
   });
 });
 
+describe('GET /api/tasks?submittedByMe of more tasks than are sorted', () => {
+  const title = 'Jedno z wielu';
+  beforeAll(async () => {
+    await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw(
+        `insert into tasks (organization_id, public_task_id, title, status_id, priority, author_user_id, answers)
+         select app_organization_id(), cast(:first as bigint) + n, :title, :statusId, 'NORMAL', :author, '{}'
+           from generate_series(1, 10100) n`,
+        { first: firstHidden + 300_000, title, statusId: statusIds.new, author: userIds.member },
+      ),
+    );
+    await analyzeTables();
+  }, 120_000);
+  afterAll(async () => {
+    await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw('delete from tasks where title = :title', { title }),
+    );
+  });
+
+  // The hidden tasks are first in one direction.
+  it.each(orders)('reads no row of hidden tasks in the order of %s', (sortBy) =>
+    expectSameList(userIds.member, [
+      { submittedByMe: 'true', sortBy, sortDirection: 'asc' },
+      { submittedByMe: 'true', sortBy, sortDirection: 'desc' },
+    ]),
+  );
+});
+
 describe('GET /api/tasks?assignedToMyGroups of a group with more tasks than are sorted', () => {
   const groupId = 9;
   beforeAll(async () => {

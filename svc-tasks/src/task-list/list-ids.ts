@@ -224,10 +224,6 @@ const selectByMatchCount = (
   );
 };
 
-/** SQL: the matching tasks among those that the caller submitted. */
-const selectSubmittersList = (request: SourceRequest): string =>
-  selectByCount(request, selectSubmitted('t.id'), (isRead) => selectInOrder(request, isRead));
-
 /** SQL: the candidates of a search, sorted. */
 const selectFromCandidates = (request: SourceRequest, plan: FewPlan): string => `
   with candidates as materialized (${selectCandidates(plan)})
@@ -269,27 +265,53 @@ const selectFromTable = (request: SourceRequest): string => {
 };
 
 /** SQL: the matching restricted tasks of the caller in order. */
-const selectRestricted = (request: IdRequest): string => {
+const selectRestricted = (request: IdRequest, conditions: readonly string[] = []): string => {
   const { actor, query } = request;
   const { sql, joins = '' } = sortKeyOf(request);
   const { from, isLive, visibility } = restrictedTasks(actor, {
     conditions: [...shortlistConditions(actor, query), ...cursorConditions(request)],
     order: { sql, joins, direction: query.sortDirection },
   });
-  const conditions = [isLive, ...visibility, ...readableAnswers(actor, query), ...searchConditions(request)];
+  const taskConditions = [
+    isLive,
+    ...visibility,
+    ...readableAnswers(actor, query),
+    ...searchConditions(request),
+  ];
   return `
     select t.id, m.sort_key from ${from}
-     where ${and(conditions)}
+     where ${and([...conditions, ...taskConditions])}
      ${orderAndLimit(request, ['m.sort_key', 'm.id'])}`;
 };
 
-/** SQL: the matching tasks, without reading restricted tasks of others. */
-const selectMerged = (request: IdRequest): string => `
+/** SQL: unrestricted and restricted tasks in order. */
+const merge = (request: IdRequest, unrestricted: string, restricted: string): string => `
   select id, sort_key from (
-    (${selectFromTable({ ...request, source: unrestrictedTasks })})
+    (${unrestricted})
     union all
-    (${selectRestricted(request)})) merged
+    (${restricted})) merged
   ${orderAndLimit(request, ['sort_key', 'id'])}`;
+
+/** SQL: the matching tasks, without reading restricted tasks of others. */
+const selectMerged = (request: IdRequest): string =>
+  merge(request, selectFromTable({ ...request, source: unrestrictedTasks }), selectRestricted(request));
+
+/**
+ * SQL: the matching tasks among those that the caller submitted, without reading restricted tasks of others. No index
+ * has the relevance of one author's tasks, so all of them are sorted by it.
+ */
+const selectSubmittersList = (request: SourceRequest): string => {
+  const { visibility } = request.source;
+  const readInOrder = (isRead: readonly string[]): string =>
+    request.query.sortBy === 'relevance'
+      ? selectInOrder(request, isRead, `(${selectSubmitted('*')}) t`)
+      : merge(
+          request,
+          selectInOrder({ ...request, source: { ...unrestrictedTasks, visibility } }, isRead),
+          selectRestricted(request, [...isRead, ...visibility]),
+        );
+  return selectByCount(request, selectSubmitted('t.id'), readInOrder);
+};
 
 /** SQL: `id` and `sort_key` of the tasks that the caller may see and that match the query, in order. */
 export const selectIds = (request: IdRequest): string => {
