@@ -116,6 +116,21 @@ describe('the load balancer', () => {
     expect(targets[0].calls + targets[1].calls).toBe(1);
   });
 
+  it('repeats a read on another gateway if the connection breaks before the response', async () => {
+    targets[0].handle = (request) => void request.socket.destroy();
+    for (let count = 0; count < 4; count += 1) {
+      const { status, text } = await send();
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toMatchObject({ port: targets[1].port });
+    }
+  });
+
+  it('responds with 502 to a read if each gateway breaks the connection', async () => {
+    for (const target of targets) target.handle = (request) => void request.socket.destroy();
+    expect((await send()).status).toBe(502);
+    expect(targets.map(({ calls }) => calls)).toEqual([1, 1]);
+  });
+
   it('passes on a response that precedes the end of a large body', async () => {
     for (const target of targets)
       target.handle = (_request, response) => response.writeHead(413).end('too large');

@@ -84,9 +84,17 @@ const sendUnavailable = (response: ServerResponse, status: 502 | 503): void => {
   response.end('No gateway is available.\n');
 };
 
+const readMethods = new Set(['GET', 'HEAD']);
+
+const isReadWithoutBody = ({ method = 'GET', headers }: IncomingMessage): boolean =>
+  readMethods.has(method) &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined;
+
 /**
- * Forwards a request on a connection of its own, so that a request never meets a connection that its gateway is
- * closing. Tries another gateway only if the connection is refused.
+ * Forwards a request on a connection of its own, so that a request rarely meets a connection that its gateway is
+ * closing. Tries another gateway if the connection is refused, and for a read also if it breaks before the response: a
+ * gateway that stops resets the connections that it has not accepted yet.
  *
  * A gateway can reject a request before it has the whole body. It is asked to keep the connection, because closing it
  * with unread data could drop the response. The load balancer discards the rest of the body.
@@ -94,6 +102,7 @@ const sendUnavailable = (response: ServerResponse, status: 502 | 503): void => {
 const forward = (targets: Targets, request: IncomingMessage, response: ServerResponse): void => {
   const tried = new Set<number>();
   const client = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isRead = isReadWithoutBody(request);
   const options: RequestOptions = {
     host: '127.0.0.1',
     method: request.method ?? 'GET',
@@ -133,7 +142,8 @@ const forward = (targets: Targets, request: IncomingMessage, response: ServerRes
       request.unpipe(outgoing);
       if (response.writableEnded) return;
       if (!isConnected) targets.suspect(port);
-      const other = isConnected || response.destroyed ? undefined : targets.choose(tried);
+      const mayRepeat = !isConnected || (isRead && !response.headersSent);
+      const other = mayRepeat && !response.destroyed ? targets.choose(tried) : undefined;
       if (other === undefined) sendUnavailable(response, isConnected ? 502 : 503);
       else send(other);
     });
