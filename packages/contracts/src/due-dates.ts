@@ -3,6 +3,7 @@ import { limits } from './limits';
 import { momentSchema } from './moments';
 import type { priorities } from './task-values';
 import { optionalTextSchema } from './text';
+import { timeOfDaySchema } from './work-calendars';
 
 /**
  * Filter of GET /api/tasks. `overdue`: due before now and not in a FINAL status. `today` and `week`: due on this day,
@@ -38,8 +39,6 @@ export type ChangeDueDate = z.input<typeof changeDueDateSchema>;
 
 /** Working hours until a new task is due, by priority. Null: no due date. */
 const defaultHoursSchema = z.number().min(0.25).max(1_000).multipleOf(0.25).nullable();
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
-
 /** Minutes since midnight of `HH:MM`. */
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -51,9 +50,9 @@ const dueSettingsFields = {
     .max(7)
     .transform((days) => [...new Set(days)].sort((one, other) => one - other)),
   /** `HH:MM` in the organization's time zone. */
-  workStart: timeOfDay,
+  workStart: timeOfDaySchema,
   /** `HH:MM`, at most `24:00`. */
-  workEnd: timeOfDay,
+  workEnd: timeOfDaySchema,
   defaultHours: z.object({
     HIGHEST: defaultHoursSchema,
     HIGH: defaultHoursSchema,

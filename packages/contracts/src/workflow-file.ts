@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { conditionTypeSchema } from './condition-types';
 import { limits } from './limits';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
-import { conditionTypeSchema, parameterStageSchema, parameterTypeSchema, statusTypeSchema } from './workflow';
+import { parameterStageSchema, parameterTypeSchema, statusTypeSchema } from './workflow';
 import { scenariosMax } from './workflow-check';
 
 export const workflowFileFormat = 'obieg-workflow/1';

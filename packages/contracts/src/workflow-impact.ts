@@ -1,11 +1,9 @@
 import * as z from 'zod';
+import { type ConditionType, conditionTypeSchema, openConditionTypeSchema } from './condition-types';
 import { idSchema } from './identifiers';
 import { limits } from './limits';
 import { textSchema } from './text';
 import {
-  type ConditionType,
-  conditionTypeSchema,
-  openConditionTypeSchema,
   openParameterTypeSchema,
   openStatusTypeSchema,
   type ParameterType,

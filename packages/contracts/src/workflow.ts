@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { conditionTypeSchema, openConditionTypeSchema } from './condition-types';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
 import { openEnum, passingEnum } from './open-enum';
+import { targetSchema } from './targets';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
+import { workCalendarSchema } from './work-calendars';
 
 export const parameterTypes = [
   'TEXT',
@@ -15,22 +18,17 @@ export const parameterTypes = [
   'URL',
 ] as const;
 export const parameterStages = ['REGISTRATION', 'ALWAYS', 'SYSTEM_CONTROLLED'] as const;
-export const conditionTypes = ['EQUALS', 'NOT_EQUALS', 'EXISTS', 'NOT_EXISTS'] as const;
 export const statusTypes = ['INITIAL', 'INTERMEDIATE', 'FINAL'] as const;
 export const parameterTypeSchema = z.enum(parameterTypes, 'Parameter type is required.');
 export const parameterStageSchema = z.enum(parameterStages, 'Parameter stage is required.');
-export const conditionTypeSchema = z.enum(conditionTypes, 'Please select a condition type.');
 export const statusTypeSchema = z.enum(statusTypes, 'Status type is required.');
 /** Answers are texts, so an unknown type is shown as one. */
 export const openParameterTypeSchema = openEnum(parameterTypes, 'TEXT');
 /** Submitters are not asked for a parameter of an unknown stage. */
 const openParameterStageSchema = openEnum(parameterStages, 'SYSTEM_CONTROLLED');
-/** No answer meets an unknown condition, in the browser as on the server. So it must stay unknown. */
-export const openConditionTypeSchema = passingEnum(conditionTypes);
 export const openStatusTypeSchema = openEnum(statusTypes, 'INTERMEDIATE');
 export type ParameterType = z.infer<typeof parameterTypeSchema>;
 export type ParameterStage = z.infer<typeof parameterStageSchema>;
-export type ConditionType = z.infer<typeof conditionTypeSchema>;
 export type StatusType = z.infer<typeof statusTypeSchema>;
 
 const sortOrderMessage = 'Sort order is required and must be a non-negative number.';
@@ -271,5 +269,9 @@ export const workflowConfigurationSchema = z.object({
   transitions: z.array(
     statusTransitionSchema.omit({ fromStatusName: true, toStatusName: true, targetGroupName: true }),
   ),
+  /** Absent from the previous release. */
+  calendars: z.array(workCalendarSchema).optional(),
+  /** In their order. Absent from the previous release. */
+  targets: z.array(targetSchema).optional(),
 });
 export type WorkflowConfiguration = z.infer<typeof workflowConfigurationSchema>;

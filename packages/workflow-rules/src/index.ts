@@ -40,3 +40,4 @@ export {
   walkWizard,
 } from './wizard';
 export { addDays, instantOfTime, weekdayOf } from './working-days';
+export { createWorkingTime, type WorkingHours, type WorkingTime } from './working-time';
