@@ -1,6 +1,6 @@
 import { defaultNotificationSettings } from '@obieg/contracts';
 import { requestSite } from '@obieg/local';
-import { expectReadableOnDevices } from '../support/accessibility';
+import { expectAccessible, expectReadableOnDevices } from '../support/accessibility';
 import { addSession, fetchSession } from '../support/people';
 import { expect, type Product, test } from '../support/product';
 import { activity } from '../support/task-page';
@@ -75,6 +75,7 @@ test.describe('News of tasks', () => {
     await expect(group.getByRole('link')).toBeFocused();
     await page.keyboard.press('s');
     await expect(page.getByRole('menuitem', { name: 'Za 3 godziny' })).toBeFocused();
+    await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(group).toHaveCount(0);
     await page.getByText('Odłożone', { exact: true }).click();

@@ -103,7 +103,7 @@ describe('DataTable', () => {
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
   });
 
-  it('follows the row link on a click, except from a portal or a removed control', async () => {
+  it('follows the row link on a click, except from a menu, a portal or a removed control', async () => {
     const followed: string[] = [];
     const listen = (event: Event): void => {
       event.preventDefault();
@@ -115,7 +115,8 @@ describe('DataTable', () => {
     const removeSelf = (event: MouseEvent<HTMLElement>) => event.currentTarget.remove();
     const withButtons: Column<number>[] = [
       ...columns,
-      { id: 'menu', header: 'Akcje', cell: () => floating },
+      { id: 'portal', header: 'Akcje', cell: () => floating },
+      { id: 'menu', header: 'Menu', cell: () => <div popover="manual">odstęp menu</div> },
       {
         id: 'removed',
         header: 'Znika',
@@ -129,6 +130,7 @@ describe('DataTable', () => {
     try {
       show({ rows: [7], columns: withButtons, rowHref: (row) => `/rows/${row}` });
       await userEvent.click(screen.getByText('Menu wiersza'));
+      await userEvent.click(screen.getByText('odstęp menu'));
       await userEvent.click(screen.getByText('znika'));
       expect(followed).toEqual([]);
       await userEvent.click(screen.getAllByRole('cell')[1] as HTMLElement);

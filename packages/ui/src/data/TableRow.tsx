@@ -19,10 +19,10 @@ export interface RowFrameProps<Row> {
   children: ReactNode;
 }
 
-const controls = 'a, button, input, select, textarea, label, [role="menuitem"]';
+const controls = 'a, button, input, select, textarea, label, [popover]';
 
 /**
- * Returns whether a click hit the row itself. Controls, portals and elements just removed do not count, although
+ * Returns whether a click hit the row itself. Controls, floating elements, portals and elements just removed do not count, although
  * React bubbles their clicks to the row.
  */
 const isOnRow = (target: EventTarget, row: Element): boolean => {

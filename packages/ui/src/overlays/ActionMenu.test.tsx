@@ -4,6 +4,18 @@ import { expect, it } from 'vitest';
 import { UiProvider } from '../provider/UiProvider';
 import { ActionMenu } from './ActionMenu';
 
+it('is in the landmark of its button', async () => {
+  render(
+    <UiProvider language="pl" onLanguageChange={() => undefined}>
+      <main>
+        <ActionMenu label="Akcje" items={[{ label: 'Zmień' }]} />
+      </main>
+    </UiProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Akcje' }));
+  expect(screen.getByRole('main').contains(await screen.findByRole('menu', { hidden: true }))).toBe(true);
+});
+
 it('contains nothing but items and dividers', async () => {
   render(
     <UiProvider language="pl" onLanguageChange={() => undefined}>

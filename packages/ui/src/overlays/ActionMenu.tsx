@@ -4,6 +4,7 @@ import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useLinkComponent } from '../provider/ui-context';
 import classes from './overlays.module.css';
+import { showInTopLayer, topLayerPopover } from './top-layer';
 
 interface ActionMenuItem {
   label: string;
@@ -53,6 +54,7 @@ export const ActionMenu = ({ label, items, icon = 'more', opened, onOpenedChange
       {...(onOpenedChange ? { onChange: onOpenedChange } : {})}
       // Otherwise the focus begins on an empty element, which is no item of the menu.
       withInitialFocusPlaceholder={false}
+      {...topLayerPopover}
       position="bottom-end"
       shadow="none"
       transitionProps={{ duration: 120 }}
@@ -61,7 +63,7 @@ export const ActionMenu = ({ label, items, icon = 'more', opened, onOpenedChange
       <Menu.Target>
         <IconButton icon={icon} label={label} aria-haspopup="menu" />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown ref={showInTopLayer} popover="manual">
         {harmless.map((item) => (
           <MenuItem key={item.label} {...item} />
         ))}

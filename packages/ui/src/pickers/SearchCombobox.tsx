@@ -5,10 +5,11 @@ import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from
 import type { ControlProps } from '../form/Field';
 import { useInputSize } from '../form/field-size';
 import { Icon } from '../icons/Icon';
+import { showInTopLayer } from '../overlays/top-layer';
 import { useUiTexts } from '../provider/ui-context';
 import { OptionList, type SearchOption } from './OptionList';
 import { getOptionId } from './option-id';
-import { pickerPopover, showInTopLayer } from './picker-popover';
+import { pickerPopover } from './picker-popover';
 import classes from './pickers.module.css';
 import { useLeftoverGuard } from './use-typed-term';
 

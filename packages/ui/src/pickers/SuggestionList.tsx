@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
+import { showInTopLayer } from '../overlays/top-layer';
 import { OptionList, type OptionListProps } from './OptionList';
-import { pickerPopover, showInTopLayer } from './picker-popover';
+import { pickerPopover } from './picker-popover';
 import classes from './pickers.module.css';
 
 /**

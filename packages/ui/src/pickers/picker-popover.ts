@@ -1,10 +1,6 @@
 import type { PopoverProps } from '@mantine/core';
+import { topLayerPopover } from '../overlays/top-layer';
 import classes from './pickers.module.css';
-
-/** Shows the list in the top layer. Browsers without popovers show it in place. */
-export const showInTopLayer = (list: HTMLElement | null): void => {
-  if (typeof list?.showPopover === 'function' && !list.matches(':popover-open')) list.showPopover();
-};
 
 /** Distance from the visible viewport, which is small above a phone's keyboard. */
 const viewportPadding = { padding: 8 };
@@ -19,13 +15,11 @@ const fitToViewport: PopoverProps['middlewares'] = {
 
 /** A list of options below its box, which keeps the focus. */
 export const pickerPopover = {
+  ...topLayerPopover,
   width: 'target',
   position: 'bottom-start',
   offset: 4,
   shadow: 'none',
-  // Stays in the DOM of the box's landmark or dialog. The top layer prevents clipping.
-  withinPortal: false,
-  floatingStrategy: 'fixed',
   middlewares: fitToViewport,
   // The list grows with the results, so the room that was enough for a hint may be too small.
   preventPositionChangeWhenVisible: false,
