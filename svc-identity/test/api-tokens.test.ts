@@ -29,10 +29,14 @@ const addPerson = async () => {
   const username = `owner${count}`;
   const id = await identity.addMember(acme.id, username, ['MEMBER']);
   const session = await identity.signIn(username, acme);
-  const call = (method: string, path = '', body?: unknown, token = session) =>
-    identity.request(method, `/api/account/tokens${path}`, { organization: acme, token, body });
-  return { id, username, session, call };
+  const call = (method: string, path = '', body?: unknown, token = session, headers = {}) =>
+    identity.request(method, `/api/account/tokens${path}`, { organization: acme, token, body, headers });
+  const createOnce = (key: string, body: unknown = wanted) =>
+    call('POST', '', body, session, { 'idempotency-key': key });
+  return { id, username, session, call, createOnce };
 };
+
+type Person = Awaited<ReturnType<typeof addPerson>>;
 
 /** What the gateway does with a token. */
 const exchange = (token: string, organization = acme) =>
@@ -101,6 +105,37 @@ describe('POST /api/account/tokens', () => {
     expect(tokens).toHaveLength(limits.apiTokensPerPersonMax);
     await call('DELETE', `/${tokens[0].id}`);
     expect((await call('POST', '', wanted)).status).toBe(201);
+  });
+
+  it('creates and mails one token for repeated calls, whose last answer is valid', async () => {
+    const { username, call, createOnce } = await addPerson();
+    const lost = await createOnce('token-0001');
+    const repeated = await createOnce('token-0001');
+    expect([repeated.status, repeated.body.id]).toEqual([201, lost.body.id]);
+    expect((await call('GET')).body.tokens).toHaveLength(1);
+    expect((await exchange(lost.body.token)).status).toBe(401);
+    expect((await exchange(repeated.body.token)).status).toBe(200);
+    const mails = await withTransaction(identity.db, (tx) =>
+      tx('mail_queue').where({ recipient: `${username}@obieg.test` }),
+    );
+    expect(mails).toHaveLength(1);
+  });
+
+  it.each([
+    ['is used', (_: Person, token: string) => exchange(token)],
+    ['is revoked', ({ call }: Person, _: string, id: string) => call('DELETE', `/${id}`)],
+  ])('returns 409 for a repeated call after the token %s', async (_, end) => {
+    const person = await addPerson();
+    const { id, token } = (await person.createOnce('token-0002')).body;
+    await end(person, token, id);
+    expect((await person.createOnce('token-0002')).status).toBe(409);
+    expect((await person.createOnce('token-0003')).status).toBe(201);
+  });
+
+  it('returns 409 for another request with the key', async () => {
+    const { createOnce } = await addPerson();
+    await createOnce('token-0004');
+    expect((await createOnce('token-0004', { ...wanted, name: 'Inny' })).status).toBe(409);
   });
 
   it('enters the security log', async () => {

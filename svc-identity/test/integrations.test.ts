@@ -135,6 +135,23 @@ describe('POST /api/integrations', () => {
     expect(answers[0].body.id).toBe(answers[1].body.id);
   });
 
+  it('creates one token of an integration for repeated calls', async () => {
+    const { id } = (
+      await call('POST', '/api/integrations', { body: { name: 'Powtarza', roles: ['MEMBER'] } })
+    ).body;
+    const body = newToken();
+    const request = () =>
+      identity.request('POST', `/api/integrations/${id}/tokens`, {
+        organization: acme,
+        token: admin,
+        headers: { 'idempotency-key': 'token-integracji-0001' },
+        body,
+      });
+    const [first, second] = [await request(), await request()];
+    expect([second.status, second.body.id]).toEqual([201, first.body.id]);
+    expect((await call('GET', `/api/integrations/${id}/tokens`)).body.tokens).toHaveLength(1);
+  });
+
   it('limits the integrations of an organization, also for calls at once', async () => {
     const full = await identity.addOrganization('pelna');
     await identity.addMember(full.id, 'pola', ['ORG_ADMIN']);

@@ -1,7 +1,6 @@
 import type { Listed } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, useCreateOnce, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
-import { useCreateOnce } from './creation-key';
 import type { ListKey } from './list-keys';
 import { deleteIfExists, fetchVersioned, ifMatch, type Versioned } from './optimistic-concurrency';
 import { detailQueryOptions, refetchLists } from './query-cache';

@@ -7,9 +7,8 @@ import type {
   ProviderTestStart,
   SaveIdentityProvider,
 } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { http, useCreateOnce, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
-import { useCreateOnce } from './creation-key';
 import { deleteIfExists, ifMatch } from './optimistic-concurrency';
 
 const path = '/identity-providers';

@@ -7,9 +7,8 @@ import type {
   Integrations,
   OrganizationRoleCode,
 } from '@obieg/contracts';
-import { http, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import { type CreateOnce, http, useCreateOnce, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
-import { useCreateOnce } from './creation-key';
 import { listKeys } from './list-keys';
 import { deleteIfExists } from './optimistic-concurrency';
 import { refetchLists } from './query-cache';
@@ -92,11 +91,17 @@ const useTokenChange = <Input, Output>(id: number, change: (input: Input) => Pro
   });
 };
 
+interface TokenCreation {
+  input: CreateApiToken;
+  createOnce: CreateOnce;
+}
+
 /** Rejects with ApiError; 409 above the number of tokens. */
 export const useCreateIntegrationToken = (id: number) =>
-  useTokenChange(
-    id,
-    async (input: CreateApiToken) => (await http.post<CreatedApiToken>(`${path}/${id}/tokens`, input)).data,
+  useTokenChange(id, ({ input, createOnce }: TokenCreation) =>
+    createOnce(
+      async (headers) => (await http.post<CreatedApiToken>(`${path}/${id}/tokens`, input, { headers })).data,
+    ),
   );
 
 /** A token that has already been revoked is no failure. */

@@ -14,13 +14,13 @@ import {
   http,
   isPreconditionFailed,
   readList,
+  useCreateOnce,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
-import { useCreateOnce } from './creation-key';
 import { deleteIfExists, ifMatch } from './optimistic-concurrency';
 
 const path = '/webhooks';

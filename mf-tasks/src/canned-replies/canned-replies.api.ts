@@ -4,8 +4,16 @@ import type {
   CannedReplyResponse,
   SaveCannedReply,
 } from '@obieg/contracts';
-import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { useCreateOnce } from '../browser/create-once';
+import {
+  type CreateOnce,
+  http,
+  readBody,
+  readList,
+  useCreateOnce,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 
 const repliesKey = ownKey('canned-replies');
@@ -31,10 +39,7 @@ interface SaveInput {
   replaces: { id: number; etag: string | undefined } | undefined;
 }
 
-const saveReply = async (
-  { reply, replaces }: SaveInput,
-  createOnce: ReturnType<typeof useCreateOnce>,
-): Promise<CannedReply> => {
+const saveReply = async ({ reply, replaces }: SaveInput, createOnce: CreateOnce): Promise<CannedReply> => {
   const response = replaces
     ? await http.put<CannedReplyResponse>(`/canned-replies/${replaces.id}`, reply, {
         headers: replaces.etag === undefined ? {} : { 'If-Match': replaces.etag },

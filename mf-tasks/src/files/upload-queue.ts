@@ -1,4 +1,4 @@
-import { createRandomKey } from '../browser/random-key';
+import { createRandomKey } from '@obieg/web-kit';
 import { checkFile, type RejectionReason } from './choose-files';
 import { isHeic } from './heic';
 

@@ -5,8 +5,16 @@ import type {
   TaskViewResponse,
   TaskViewsResponse,
 } from '@obieg/contracts';
-import { http, readBody, readList, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
-import { useCreateOnce } from '../browser/create-once';
+import {
+  type CreateOnce,
+  http,
+  readBody,
+  readList,
+  useCreateOnce,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 import { ownKey } from '../query-keys';
 
 const viewsKey = ownKey('task-views');
@@ -51,10 +59,7 @@ interface SaveInput {
   replaces?: { id: number; etag: string | undefined } | undefined;
 }
 
-const saveView = async (
-  { view, replaces }: SaveInput,
-  createOnce: ReturnType<typeof useCreateOnce>,
-): Promise<SavedTaskView> => {
+const saveView = async ({ view, replaces }: SaveInput, createOnce: CreateOnce): Promise<SavedTaskView> => {
   const response = replaces
     ? await http.put<TaskViewResponse>(`/task-views/${replaces.id}`, view, {
         headers: replaces.etag === undefined ? {} : { 'If-Match': replaces.etag },

@@ -15,6 +15,7 @@ import {
 import {
   type ApiError,
   captureSession,
+  createRandomKey,
   http,
   isApiError,
   isPreconditionFailed,
@@ -27,7 +28,6 @@ import {
   useQueryClient,
 } from '@obieg/web-kit';
 import { useRef } from 'react';
-import { createRandomKey } from '../browser/random-key';
 import { ownKey } from '../query-keys';
 import { hasReporterAccess, taskCall } from './reporter-access';
 

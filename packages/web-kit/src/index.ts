@@ -1,6 +1,7 @@
 export type { Language, StoredUser } from '@obieg/contracts';
 export { persistentStorage, readStoredJson, tabStorage, writeStored } from './browser/browser-storage';
 export { productName, usePageTitle } from './browser/page-title';
+export { createRandomKey } from './browser/random-key';
 export { saveFile } from './browser/save-file';
 export {
   type Command,
@@ -14,6 +15,7 @@ export {
   useAreSingleKeyShortcutsOn,
 } from './commands/single-key-shortcuts';
 export { ApiError, isApiError } from './http/api-error';
+export { type CreateOnce, startCreation, useCreateOnce } from './http/create-once';
 export { describeError, readReason } from './http/describe-error';
 export { http } from './http/http';
 export { onNetworkFailure } from './http/network-failures';

@@ -7,8 +7,10 @@ import {
 } from '@obieg/contracts';
 import {
   type Actor,
+  creationOf,
   type Database,
   defineRoute,
+  idempotencyHeaders,
   type OrganizationContext,
   type Route,
 } from '@obieg/service-kit';
@@ -54,13 +56,23 @@ export const apiTokenRoutes = ({ db, organizationUrl }: Dependencies): Route[] =
     method: 'POST',
     path: '/api/account/tokens',
     operationId: 'createOwnApiToken',
-    summary: 'Creates an API token; the response is the only one that contains it',
+    summary:
+      'Creates an API token; the response is the only one that contains it; the Idempotency-Key header makes retries safe',
     access: 'signed-in',
+    headers: idempotencyHeaders,
     body: createApiTokenSchema,
     responses: { 201: createdApiTokenSchema },
     handler: async (request) => ({
       status: 201,
-      body: await createOwnToken({ db, organizationUrl }, ownerOf(request), request.body, originOf(request)),
+      body: await createOwnToken(
+        { db, organizationUrl },
+        {
+          owner: ownerOf(request),
+          input: request.body,
+          creation: creationOf(request, 'createOwnApiToken'),
+          origin: originOf(request),
+        },
+      ),
     }),
   }),
   defineRoute({

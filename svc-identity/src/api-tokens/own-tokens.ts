@@ -6,7 +6,7 @@ import { ownTokenMail } from '../mail/mails';
 import { lockUserForChange, type UserRow } from '../members/members.repo';
 import type { Origin } from '../security-log/origin';
 import { lockForSignIn } from '../sessions/sessions';
-import { checkTokenEnd, insertToken, revokeToken, type TokenOwner } from './tokens';
+import { checkTokenEnd, createToken, revokeToken, type TokenCreation, type TokenOwner } from './tokens';
 
 interface Dependencies extends Pick<InvitationDependencies, 'organizationUrl'> {
   db: Database;
@@ -35,24 +35,23 @@ const mailOwner = async (
 };
 
 /**
- * Creates a token of the caller and mails the caller. @throws 401 for an account that is no member any more, 409 above
- * the number of tokens, 422 for an end out of range
+ * Creates a token of the caller, once per idempotency key, and mails the caller. @throws 401 for an account that is no
+ * member any more, 409 above the number of tokens, 422 for an end out of range
  */
 export const createOwnToken = (
   dependencies: Dependencies,
-  owner: TokenOwner,
-  input: CreateApiToken,
-  origin: Origin,
+  wanted: TokenCreation,
 ): Promise<CreatedApiToken> => {
+  const { owner, input, origin } = wanted;
   const { organizationId, userId } = owner;
   checkTokenEnd(input, origin);
   return withOrganization(dependencies.db, organizationId, async (tx) => {
     const user = await lockUserForChange(tx, userId);
     if (!user) throw problem.unauthorized();
     await lockForSignIn(tx, user, organizationId, () => problem.unauthorized());
-    const created = await insertToken(tx, owner, input, origin);
-    await mailOwner(tx, dependencies, user, { organizationId, ...input }, origin);
-    return created;
+    return createToken(tx, wanted, () =>
+      mailOwner(tx, dependencies, user, { organizationId, ...input }, origin),
+    );
   });
 };
 

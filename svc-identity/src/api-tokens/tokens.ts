@@ -6,7 +6,15 @@ import {
   type CreatedApiToken,
   limits,
 } from '@obieg/contracts';
-import { type Database, generateApiToken, problem, readOrganization, type Tx } from '@obieg/service-kit';
+import {
+  type Creation,
+  createOnce,
+  type Database,
+  generateApiToken,
+  problem,
+  readOrganization,
+  type Tx,
+} from '@obieg/service-kit';
 import { hashToken } from '../credentials/secrets';
 import { translate } from '../messages/server-messages';
 import type { Origin } from '../security-log/origin';
@@ -56,10 +64,10 @@ export const checkTokenEnd = (
 };
 
 /**
- * Creates a token. The caller has locked the account for a change, so that two calls at once do not exceed the number,
+ * Inserts a token. The caller has locked the account for a change, so that two calls at once do not exceed the number,
  * and its membership, whose removal would not revoke this token otherwise. @throws 409 above the number of tokens
  */
-export const insertToken = async (
+const insertToken = async (
   tx: Tx,
   { organizationId, userId }: TokenOwner,
   { name, scopes, expiresAt }: CreateApiToken,
@@ -88,6 +96,55 @@ export const insertToken = async (
     details: { name, scopes },
   });
   return { id, token };
+};
+
+/**
+ * Gives a token that its owner never received a new secret, because only the hash of the first one is stored. @throws
+ * 409 for a token that has been used or revoked
+ */
+const replaceLostSecret = async (
+  tx: Tx,
+  { organizationId, userId }: TokenOwner,
+  id: string,
+  { language }: Origin,
+): Promise<CreatedApiToken> => {
+  const token = generateApiToken();
+  const replaced = await tx('api_tokens')
+    .where({ organization_id: organizationId, user_id: userId, id })
+    .whereNull('revoked_at')
+    .whereNull('last_used_at')
+    .update({ token_hash: hashToken(token) });
+  if (replaced === 0) throw problem.conflict('CONFLICT', translate(language, 'apiTokenTakenOver'));
+  return { id, token };
+};
+
+/** A token to create. */
+export interface TokenCreation {
+  owner: TokenOwner;
+  input: CreateApiToken;
+  creation: Creation | undefined;
+  origin: Origin;
+}
+
+/**
+ * Creates a token, once per idempotency key. A repetition returns the token with a new secret. The caller has locked as
+ * for {@link insertToken}.
+ *
+ * @param announce called for a new token @throws 409 above the number of tokens, or if a repetition comes after the use
+ */
+export const createToken = async (
+  tx: Tx,
+  { owner, input, creation, origin }: TokenCreation,
+  announce: () => Promise<void>,
+): Promise<CreatedApiToken> => {
+  let created: CreatedApiToken | undefined;
+  // The remembered answer has no secret, because it is stored as it is.
+  const id = await createOnce(tx, creation, async () => {
+    created = await insertToken(tx, owner, input, origin);
+    await announce();
+    return created.id;
+  });
+  return created ?? replaceLostSecret(tx, owner, id, origin);
 };
 
 /** Revokes a token of the account. @throws 404 for a revoked one and for another account's */

@@ -1,6 +1,13 @@
 import type { ApiToken, CreateApiToken, CreatedApiToken, Language } from '@obieg/contracts';
-import { type Actor, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
-import { checkTokenEnd, insertToken, listTokens, revokeToken, type TokenOwner } from '../api-tokens/tokens';
+import {
+  type Actor,
+  type Creation,
+  type Database,
+  problem,
+  type Tx,
+  withOrganization,
+} from '@obieg/service-kit';
+import { checkTokenEnd, createToken, listTokens, revokeToken, type TokenOwner } from '../api-tokens/tokens';
 import {
   findInvitingOrganization,
   findSenderName,
@@ -84,14 +91,21 @@ export const createIntegrationTokens = (dependencies: Dependencies) => {
       return listTokens(db, owner);
     },
 
-    /** Creates a token and mails the administrators. @throws 403, 404, 409 above the number of tokens, 422 */
-    create: (change: Change, input: CreateApiToken): Promise<CreatedApiToken> => {
+    /**
+     * Creates a token, once per idempotency key, and mails the administrators. @throws 403, 404, 409 above the number of
+     * tokens, 422
+     */
+    create: (
+      change: Change,
+      input: CreateApiToken,
+      creation: Creation | undefined,
+    ): Promise<CreatedApiToken> => {
       checkTokenEnd(input, change.origin);
       return withOrganization(db, change.organizationId, async (tx) => {
         await lockIntegration(tx, change);
-        const created = await insertToken(tx, change, input, change.origin);
-        await mailAdministrators(tx, dependencies, change, input);
-        return created;
+        return createToken(tx, { owner: change, input, creation, origin: change.origin }, () =>
+          mailAdministrators(tx, dependencies, change, input),
+        );
       });
     },
 

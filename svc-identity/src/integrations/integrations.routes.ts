@@ -122,14 +122,20 @@ const tokenRoutes = ({ tokens }: Dependencies): Route[] => [
     method: 'POST',
     path: '/api/integrations/:id/tokens',
     operationId: 'createIntegrationToken',
-    summary: 'Creates an API token of an integration; the response is the only one that contains it',
+    summary:
+      'Creates an API token of an integration; the response is the only one that contains it; the Idempotency-Key header makes retries safe',
     access: manageUsers,
     params,
+    headers: idempotencyHeaders,
     body: createApiTokenSchema,
     responses: { 201: createdApiTokenSchema },
     handler: async (request) => ({
       status: 201,
-      body: await tokens.create(changeOf(request), request.body),
+      body: await tokens.create(
+        changeOf(request),
+        request.body,
+        creationOf(request, `createIntegrationToken ${request.params.id}`),
+      ),
     }),
   }),
   defineRoute({

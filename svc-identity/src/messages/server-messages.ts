@@ -36,6 +36,10 @@ const messages = {
     pl: 'Ten token został już odwołany',
     en: 'This token has already been revoked',
   },
+  apiTokenTakenOver: {
+    pl: 'Wcześniejsza próba utworzyła token, który został już użyty albo odwołany. Sprawdź listę tokenów.',
+    en: 'An earlier attempt created a token that has been used or revoked since. See the list of tokens.',
+  },
   tooManyApiTokens: {
     pl: 'Jest już 50 tokenów, więcej być nie może. Najpierw odwołaj jeden z nich.',
     en: 'There are 50 tokens already, which is the maximum. Revoke one of them first.',

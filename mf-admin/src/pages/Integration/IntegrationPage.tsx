@@ -14,7 +14,15 @@ import {
 } from '@obieg/ui';
 import { ApiTokens } from '@obieg/ui/api-tokens';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { Navigate, notify, useLanguage, useNavigate, usePageTitle, useParams } from '@obieg/web-kit';
+import {
+  Navigate,
+  notify,
+  startCreation,
+  useLanguage,
+  useNavigate,
+  usePageTitle,
+  useParams,
+} from '@obieg/web-kit';
 import { useState } from 'react';
 import {
   useCreateIntegrationToken,
@@ -46,7 +54,10 @@ const Tokens = ({ integration: { id } }: IntegrationProps) => {
       help={t('integrations.tokensHelp')}
       query={useIntegrationTokens(id)}
       scopes={tokenScopes}
-      create={create}
+      startCreation={() => {
+        const createOnce = startCreation();
+        return (input) => create({ input, createOnce });
+      }}
       revoke={revoke}
       describeFailure={(error) => appendReason(t('integrations.tokenFailed'), error)}
       notify={notify.success}

@@ -7,8 +7,14 @@ import {
   taskTextNames,
 } from '@obieg/contracts';
 import { isRecord } from '@obieg/contracts/is-record';
-import { currentSession, draftPrefix, readStoredJson, tabStorage, writeStored } from '@obieg/web-kit';
-import { createRandomKey } from '../../browser/random-key';
+import {
+  createRandomKey,
+  currentSession,
+  draftPrefix,
+  readStoredJson,
+  tabStorage,
+  writeStored,
+} from '@obieg/web-kit';
 
 type TextById = Record<string, string>;
 

@@ -1,7 +1,6 @@
 import type { AnsweredQuestion } from '@obieg/ui/questionnaire';
-import { isApiError, useLocation, useQueryClient, useSession } from '@obieg/web-kit';
+import { createRandomKey, isApiError, useLocation, useQueryClient, useSession } from '@obieg/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { createRandomKey } from '../../browser/random-key';
 import { useTaskMessages } from '../../i18n/messages';
 import { buildTask } from './build-task';
 import { findUploadSecret } from './files/stored-files';

@@ -8,6 +8,7 @@ import {
 import { Button, Notice, TextField } from '@obieg/ui';
 import { guessPreset, type ImportChoice, type ImportKind } from '@obieg/ui/csv-import';
 import {
+  createRandomKey,
   describeError,
   http,
   readList,
@@ -18,7 +19,6 @@ import {
 } from '@obieg/web-kit';
 import { useState } from 'react';
 import { LeaveGuard } from '../../browser/LeaveGuard';
-import { createRandomKey } from '../../browser/random-key';
 import { useTaskMessages } from '../../i18n/messages';
 import {
   mapColumns,

@@ -19,6 +19,8 @@ import classes from './api-tokens.module.css';
 import { NewTokenDialog } from './NewTokenDialog';
 import { type ApiTokenLanguage, apiTokenTexts } from './texts';
 
+type CreateToken = (input: CreateApiToken) => Promise<CreatedApiToken>;
+
 interface ApiTokensProps {
   language: ApiTokenLanguage;
   /** Says what the tokens are for. */
@@ -26,7 +28,8 @@ interface ApiTokensProps {
   query: ComponentProps<typeof QueryView<ApiToken[]>>['query'];
   /** Scopes that a new token can have, in the order of the form. */
   scopes: readonly TokenScope[];
-  create: (input: CreateApiToken) => Promise<CreatedApiToken>;
+  /** Returns what creates a token. Called for each opened form, whose attempts create one token at most. */
+  startCreation: () => CreateToken;
   /** Revokes a token. One that has already been revoked is no failure. */
   revoke: (id: string) => Promise<unknown>;
   /** Returns why a call failed. */
@@ -100,13 +103,13 @@ export const ApiTokens = ({
   help,
   query,
   scopes,
-  create,
+  startCreation,
   revoke,
   describeFailure,
   notify,
 }: ApiTokensProps) => {
   const texts = apiTokenTexts[language];
-  const [isAdding, setIsAdding] = useState(false);
+  const [create, setCreate] = useState<CreateToken>();
   const [created, setCreated] = useState<CreatedApiToken>();
   const [revoked, setRevoked] = useState<ApiToken>();
   return (
@@ -135,18 +138,18 @@ export const ApiTokens = ({
           }
         </QueryView>
         <div>
-          <Button icon="add" onClick={() => setIsAdding(true)}>
+          <Button icon="add" onClick={() => setCreate(startCreation)}>
             {texts.new}
           </Button>
         </div>
       </Stack>
-      {isAdding ? (
+      {create ? (
         <NewTokenDialog
           language={language}
           scopes={scopes}
           create={async (input) => setCreated(await create(input))}
           describeFailure={describeFailure}
-          onClose={() => setIsAdding(false)}
+          onClose={() => setCreate(undefined)}
         />
       ) : null}
       {revoked ? (

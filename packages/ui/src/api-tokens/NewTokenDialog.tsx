@@ -12,7 +12,7 @@ interface NewTokenDialogProps {
   language: ApiTokenLanguage;
   /** Scopes that can be chosen, in the order of the form. */
   scopes: readonly TokenScope[];
-  /** Creates the token. The dialog shows why it failed. */
+  /** Creates the token. Retries of this dialog must send equal input. The dialog shows why it failed. */
   create: (input: CreateApiToken) => Promise<unknown>;
   describeFailure: (error: unknown) => string | undefined;
   onClose: () => void;
@@ -31,6 +31,7 @@ export const NewTokenDialog = ({
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly TokenScope[]>([]);
   const [days, setDays] = useState('90');
+  const [openedAt] = useState(Date.now);
   const [isChecked, setIsChecked] = useState(false);
   const hasNoName = name.trim() === '';
   const hasNoScope = chosen.length === 0;
@@ -41,7 +42,7 @@ export const NewTokenDialog = ({
       create({
         name: name.trim(),
         scopes: [...chosen],
-        expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString(),
+        expiresAt: new Date(openedAt + Number(days) * dayMs).toISOString(),
       }),
     );
   };

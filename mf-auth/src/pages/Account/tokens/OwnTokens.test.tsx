@@ -71,6 +71,29 @@ describe('API tokens of the account', () => {
     expect(days).toBeLessThan(30.1);
   });
 
+  it('send one idempotency key and the same end until one form succeeds', async () => {
+    const sent: FakeRequest[] = [];
+    await openTokens({
+      'POST /api/account/tokens': (request: FakeRequest) => {
+        sent.push(request);
+        return sent.length === 1
+          ? problemResponse(503, 'UNAVAILABLE', '')
+          : { status: 201, body: { id: token.id, token: secret } };
+      },
+    });
+    await fillDialog();
+    await screen.findByText(/chwilowo niedostępna/);
+    await click('Utwórz token');
+    await screen.findByText(secret);
+    await fillDialog();
+    await waitFor(() => expect(sent).toHaveLength(3));
+    const [first, second, third] = sent.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[\da-f]{32}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(sent[1]?.body).toEqual(sent[0]?.body);
+  });
+
   it('need a name and a scope', async () => {
     await openTokens();
     await click('Nowy token');

@@ -1,6 +1,6 @@
 import type { TokenScope } from '@obieg/contracts';
 import { ApiTokens } from '@obieg/ui/api-tokens';
-import { notify, useLanguage } from '@obieg/web-kit';
+import { notify, startCreation, useLanguage } from '@obieg/web-kit';
 import { useAuthMessages } from '../../../i18n/messages';
 import { describeFailure } from '../describe-failure';
 import { useApiTokens, useCreateApiToken, useRevokeApiToken } from './tokens.api';
@@ -26,7 +26,10 @@ export const OwnTokens = () => {
       help={t('account.tokensHelp')}
       query={useApiTokens()}
       scopes={scopes}
-      create={create}
+      startCreation={() => {
+        const createOnce = startCreation();
+        return (input) => create({ input, createOnce });
+      }}
       revoke={revoke}
       describeFailure={(error) => describeFailure(error, t)}
       notify={notify.success}

@@ -1,5 +1,13 @@
 import type { ApiTokens, CreateApiToken, CreatedApiToken } from '@obieg/contracts';
-import { http, isApiError, sharedKeys, useMutation, useQuery, useQueryClient } from '@obieg/web-kit';
+import {
+  type CreateOnce,
+  http,
+  isApiError,
+  sharedKeys,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@obieg/web-kit';
 
 const tokensKey = [...sharedKeys.account, 'tokens'];
 
@@ -9,12 +17,19 @@ export const useApiTokens = () =>
     queryFn: async ({ signal }) => (await http.get<ApiTokens>('/account/tokens', { signal })).data.tokens,
   });
 
+interface TokenCreation {
+  input: CreateApiToken;
+  createOnce: CreateOnce;
+}
+
 /** Rejects with ApiError; 409 above the number of tokens. */
 export const useCreateApiToken = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: CreateApiToken) =>
-      (await http.post<CreatedApiToken>('/account/tokens', input)).data,
+    mutationFn: ({ input, createOnce }: TokenCreation) =>
+      createOnce(
+        async (headers) => (await http.post<CreatedApiToken>('/account/tokens', input, { headers })).data,
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
   });
 };

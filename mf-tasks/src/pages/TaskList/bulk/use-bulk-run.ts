@@ -1,7 +1,6 @@
 import type { BulkResult } from '@obieg/contracts';
-import { describeError, sharedKeys, useQueryClient } from '@obieg/web-kit';
+import { createRandomKey, describeError, sharedKeys, useQueryClient } from '@obieg/web-kit';
 import { useState } from 'react';
-import { createRandomKey } from '../../../browser/random-key';
 import { ownKey } from '../../../query-keys';
 import { type BulkInput, sendBulk, useBulkProgress } from './bulk.api';
 
