@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { ImportPeople, ImportTasks } from '@obieg/contracts';
 import { type FilledProduct, startFilled } from '../filled-product';
 import { type BenchProduct, call, signIn } from '../product';
+import { waitForQueues } from '../queues';
 import { printLine, quantile } from '../report';
 import { type Observed, observe, type Reader } from './observe';
 
@@ -14,6 +15,8 @@ interface Options {
   tasks: number;
   rows: number;
   idleSeconds: number;
+  /** Measures only works whose name contains this text. */
+  only: string;
 }
 
 const readOptions = (args: string[]): Options => {
@@ -23,9 +26,15 @@ const readOptions = (args: string[]): Options => {
       tasks: { type: 'string', default: '100000' },
       rows: { type: 'string', default: '100000' },
       idle: { type: 'string', default: '15' },
+      only: { type: 'string', default: '' },
     },
   });
-  return { tasks: Number(values.tasks), rows: Number(values.rows), idleSeconds: Number(values.idle) };
+  return {
+    tasks: Number(values.tasks),
+    rows: Number(values.rows),
+    idleSeconds: Number(values.idle),
+    only: values.only,
+  };
 };
 
 /** Reads an export to its end, without keeping it. @returns its lines */
@@ -95,46 +104,75 @@ const importPeople = (address: string, token: string, rows: number): Promise<voi
     return call('POST', `${address}/api/users/import?dryRun=false`, token, body);
   });
 
-const printObserved = (name: string, service: string, { seconds, readMs, memoryMb }: Observed): void => {
+const printObserved = (name: string, observed: Observed): void => {
+  const { seconds, readMs, memoryMb, cpuMs } = observed;
   const [start = Number.NaN] = memoryMb;
+  const middle = memoryMb[Math.floor(memoryMb.length / 2)] ?? Number.NaN;
+  const megabytes = [start, middle, Math.max(...memoryMb), memoryMb.at(-1) ?? Number.NaN];
   const facts = [
     name,
     Math.round(seconds),
-    quantile(readMs, 0.5),
-    quantile(readMs, 0.95),
-    `${service} ${Math.round(start)}`,
-    Math.round(Math.max(...memoryMb)),
-    Math.round(memoryMb.at(-1) ?? Number.NaN),
+    ...readMs.flatMap((durations) => [quantile(durations, 0.5), quantile(durations, 0.95)]),
+    ...megabytes.map((value) => Math.round(value)),
+    ...cpuMs.map((value) => (value / 1_000).toFixed(1)),
     loadavg()[0]?.toFixed(0),
   ];
   printLine(`| ${facts.join(' | ')} |`);
 };
 
-const measureAll = async ({ product, token }: FilledProduct, options: Options): Promise<void> => {
-  const { tasks, rows, idleSeconds } = options;
-  const { acme, obieg } = product;
+/** What is done meanwhile, and the service that does it. */
+interface Work {
+  name: string;
+  service: string;
+  list: string;
+  run: () => Promise<unknown>;
+}
+
+const listWorks = (
+  { product }: FilledProduct,
+  admin: string,
+  { tasks, rows, idleSeconds }: Options,
+): Work[] => {
+  const { acme, tasksDatabase } = product;
+  const ofTasks = { service: 'svc-tasks', list: '/api/tasks' };
+  const ofUsers = { service: 'svc-identity', list: '/api/users' };
+  const rest = () => sleep(idleSeconds * 1_000);
+  return [
+    { ...ofTasks, name: 'none, lists of tasks', run: rest },
+    {
+      ...ofTasks,
+      name: `export of ${tasks} tasks`,
+      run: async () => {
+        const lines = await readExport(product, admin);
+        if (lines < tasks) throw new Error(`The export has ${lines} lines`);
+      },
+    },
+    { ...ofTasks, name: `import of ${rows} tasks`, run: () => importTasks(acme, admin, rows) },
+    { ...ofTasks, name: 'index of the imported tasks', run: () => waitForQueues(tasksDatabase) },
+    { ...ofTasks, name: 'none, lists of tasks, afterwards', run: rest },
+    { ...ofUsers, name: 'none, lists of users', run: rest },
+    { ...ofUsers, name: `import of ${rows} people`, run: () => importPeople(acme, admin, rows) },
+  ];
+};
+
+const measureAll = async (filled: FilledProduct, options: Options): Promise<void> => {
+  const { obieg, acme } = filled.product;
+  const globex = obieg.gatewayUrl('globex');
   const admin = await signIn(acme, 'anna@acme.test');
-  const tasksList: Reader = { address: `${acme}/api/tasks`, token };
-  const usersList: Reader = { address: `${acme}/api/users`, token: admin };
-  const run = async (
-    name: string,
-    [reader, service]: [Reader, string],
-    work: () => Promise<unknown>,
-  ): Promise<void> => {
-    printObserved(name, service, await observe(reader, obieg.pids()[service] ?? 0, work));
-  };
-  const ofTasks: [Reader, string] = [tasksList, 'svc-tasks'];
-  const ofUsers: [Reader, string] = [usersList, 'svc-identity'];
-  printLine('| work | s | list p50 ms | list p95 ms | memory MB before | highest | after | load |');
-  printLine('|---|---|---|---|---|---|---|---|');
-  await run('none, list of tasks', ofTasks, () => sleep(idleSeconds * 1_000));
-  await run(`export of ${tasks} tasks`, ofTasks, async () => {
-    const lines = await readExport(product, admin);
-    if (lines < tasks) throw new Error(`The export has ${lines} lines`);
-  });
-  await run(`import of ${rows} tasks`, ofTasks, () => importTasks(acme, admin, rows));
-  await run('none, list of users', ofUsers, () => sleep(idleSeconds * 1_000));
-  await run(`import of ${rows} people`, ofUsers, () => importPeople(acme, admin, rows));
+  const other = await signIn(globex, 'greta@globex.test');
+  printLine(
+    '| work | s | list p50 ms | p95 ms | list of another organization p50 ms | p95 ms | memory MB before | half-way | highest | after | CPU s | PostgreSQL CPU s | load |',
+  );
+  printLine('|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+  const works = listWorks(filled, admin, options).filter(({ name }) => name.includes(options.only));
+  for (const { name, service, list, run } of works) {
+    const { [service]: serviceId = 0, postgres: databaseId = 0 } = obieg.pids();
+    const readers: Reader[] = [
+      { address: `${acme}${list}`, token: list === '/api/tasks' ? filled.token : admin },
+      { address: `${globex}${list}`, token: other },
+    ];
+    printObserved(`${name} (${service})`, await observe(readers, { serviceId, databaseId }, run));
+  }
 };
 
 /** Starts and fills the product, exports and imports files, and prints what lists and memory do meanwhile. */

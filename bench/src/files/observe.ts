@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../product';
-import { memoryMb } from '../resources';
+import { cpuMs, memoryMb } from '../resources';
 
 /** A list that another member reads again and again. */
 export interface Reader {
@@ -10,38 +10,54 @@ export interface Reader {
 
 export interface Observed {
   seconds: number;
-  /** Sorted. */
-  readMs: number[];
+  /** Sorted durations of each reader. */
+  readMs: number[][];
   /** PSS of the service, from first to last. */
   memoryMb: number[];
+  /** Processor time of the service, and of PostgreSQL. */
+  cpuMs: [number, number];
+}
+
+export interface ObservedProcesses {
+  serviceId: number;
+  databaseId: number;
 }
 
 const pauseMs = 50;
 /** `smaps_rollup` takes a millisecond of the kernel. */
 const readsPerSample = 10;
 
-/** Reads a list, and the memory of a process, until the work ends. */
+/** Reads the lists in turn, and the memory of a service, until the work ends. */
 export const observe = async (
-  reader: Reader,
-  processId: number,
+  readers: readonly Reader[],
+  { serviceId, databaseId }: ObservedProcesses,
   work: () => Promise<unknown>,
 ): Promise<Observed> => {
   let isDone = false;
-  const readMs: number[] = [];
-  const memory: number[] = [memoryMb(processId)];
+  const readMs = readers.map((): number[] => []);
+  const memory: number[] = [memoryMb(serviceId)];
+  const readCpuMs = () => [cpuMs([serviceId]), cpuMs([databaseId])] as const;
+  const [serviceBefore, databaseBefore] = readCpuMs();
   const startedAt = performance.now();
   const working = work().finally(() => {
     isDone = true;
   });
-  while (!isDone) {
-    const readAt = performance.now();
-    await call('GET', reader.address, reader.token);
-    readMs.push(performance.now() - readAt);
-    if (readMs.length % readsPerSample === 0) memory.push(memoryMb(processId));
+  for (let reads = 1; !isDone; reads += 1) {
+    for (const [index, { address, token }] of readers.entries()) {
+      const readAt = performance.now();
+      await call('GET', address, token);
+      readMs[index]?.push(performance.now() - readAt);
+    }
+    if (reads % readsPerSample === 0) memory.push(memoryMb(serviceId));
     await sleep(pauseMs);
   }
   await working;
-  memory.push(memoryMb(processId));
-  const seconds = (performance.now() - startedAt) / 1_000;
-  return { seconds, readMs: readMs.toSorted((one, other) => one - other), memoryMb: memory };
+  memory.push(memoryMb(serviceId));
+  const [serviceAfter, databaseAfter] = readCpuMs();
+  return {
+    seconds: (performance.now() - startedAt) / 1_000,
+    readMs: readMs.map((durations) => durations.toSorted((one, other) => one - other)),
+    memoryMb: memory,
+    cpuMs: [serviceAfter - serviceBefore, databaseAfter - databaseBefore],
+  };
 };
