@@ -41,6 +41,7 @@ import { integrationIndexMigration } from './20261129220010_integration_index';
 import { identityProvidersMigration } from './20261130101000_identity_providers';
 import { scimMigration } from './20261130102000_scim';
 import { memberMailsMigration } from './20261130104000_member_mails';
+import { unsentInvitationsMigration } from './20261130120000_unsent_invitations';
 
 export const migrations = [
   serviceKitMigration,
@@ -84,4 +85,5 @@ export const migrations = [
   scimMigration,
   memberMailsMigration,
   identityProvidersMigration,
+  unsentInvitationsMigration,
 ];

@@ -22,6 +22,50 @@ const as = (
 ) => fixture.call(method, to, fixture.acme, { token, headers, ...(body === undefined ? {} : { body }) });
 const create = async (more: object = {}) => (await as('POST', path, input(more))).body.provider;
 
+describe('a member who has not signed in', () => {
+  const importPerson = async (email: string): Promise<number> => {
+    await as('POST', '/api/users/import?dryRun=false', {
+      mapping: [{ heading: 'Mail', field: 'email' }],
+      rows: [{ line: 2, cells: [email] }],
+      roles: ['MEMBER'],
+      sendsInvitations: false,
+      changesMembers: false,
+    });
+    return (await as('GET', `/api/users?search=${email}`)).body[0].id;
+  };
+
+  it('has the name of the provider that signs in the address, if it is active and the domain verified', async () => {
+    const [known, other] = [
+      await importPerson('nowa@example.com'),
+      await importPerson('nowa@elsewhere.test'),
+    ];
+    const providerOf = async (id: number) =>
+      (await as('GET', `/api/users/${id}`)).body.invitation.providerName;
+    await create();
+    expect(await providerOf(known)).toBeNull();
+    await fixture.clear();
+    const { id } = await fixture.addProvider();
+    expect([await providerOf(known), await providerOf(other)]).toEqual(['Firma', null]);
+    await as('PUT', `${path}/${id}`, input({ isActive: false }));
+    expect(await providerOf(known)).toBeNull();
+  });
+
+  it('does not learn of a provider of another organization', async () => {
+    await fixture.addProvider({}, fixture.globex);
+    const id = await importPerson('obca@example.com');
+    expect((await as('GET', `/api/users/${id}`)).body.invitation.providerName).toBeNull();
+  });
+
+  it('is shown as mailed once an administrator sends the invitation', async () => {
+    const id = await importPerson('pozniej@elsewhere.test');
+    expect((await as('POST', `/api/users/${id}/invitation`)).status).toBe(204);
+    expect((await as('GET', `/api/users/${id}`)).body.invitation).toMatchObject({
+      isMailed: true,
+      expiresAt: expect.any(String),
+    });
+  });
+});
+
 describe('/api/identity-providers', () => {
   it('creates, lists, changes and deletes providers, and records it', async () => {
     const created = await as('POST', path, input({ domains: ['Example.com.', 'ŻÓŁW.pl'] }));

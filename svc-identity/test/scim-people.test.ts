@@ -26,7 +26,11 @@ describe('a new person', () => {
     expect((await memberOf(scim.acme.id, person.number)).roles).toEqual(['MEMBER']);
     expect(await scim.identity.db.knex('mail_queue').count()).toEqual(mailsBefore);
     const { body } = await scim.api('GET', `/api/users/${person.number}`);
-    expect(body).toMatchObject({ email: person.userName, roles: ['MEMBER'], invitation: expect.any(Object) });
+    expect(body).toMatchObject({
+      email: person.userName,
+      roles: ['MEMBER'],
+      invitation: { isMailed: false },
+    });
     expect(
       (await recordedEvents(scim.identity.db.knex, 'obieg.identity.user.changed')).at(-1)?.data,
     ).toMatchObject({ id: person.number, displayName: person.displayName });
@@ -129,6 +133,8 @@ describe('invitations by mail', () => {
     expect(await mailsTo(person.userName)).toMatchObject([
       { body_text: expect.stringContaining('http://acme.obieg.localhost:8080/set-password?token=') },
     ]);
+    const { body: user } = await scim.api('GET', `/api/users/${person.number}`);
+    expect(user.invitation).toMatchObject({ isMailed: true, expiresAt: expect.any(String) });
     await scim.patch(`/Users/${person.id}`, { op: 'replace', path: 'active', value: false });
     await scim.patch(`/Users/${person.id}`, { op: 'replace', path: 'active', value: true });
     expect(await mailsTo(person.userName)).toHaveLength(2);

@@ -7,7 +7,8 @@ import { useResendInvitation, useWithdrawInvitation } from '../api/users.api';
 import { appendReason } from '../failures/rejection';
 import { useAdminMessages } from '../i18n/messages';
 
-export type InvitationAction = 'resend' | 'withdraw';
+/** `send`: the first mail. `resend`: a further one. */
+export type InvitationAction = 'send' | 'resend' | 'withdraw';
 
 interface InvitationDialogProps {
   user: User;
@@ -18,6 +19,13 @@ interface InvitationDialogProps {
 }
 
 const texts = {
+  send: {
+    title: 'invitation.sendTitle',
+    question: 'invitation.sendQuestion',
+    button: 'invitation.sendButton',
+    done: 'invitation.sent',
+    failed: 'invitation.resendFailed',
+  },
   resend: {
     title: 'invitation.resendTitle',
     question: 'invitation.resendQuestion',
@@ -34,12 +42,12 @@ const texts = {
   },
 } as const;
 
-/** Confirms that a pending invitation is mailed again or withdrawn. Shows the reason if the server refuses. */
+/** Confirms that a pending invitation is mailed or withdrawn. Shows the reason if the server refuses. */
 export const InvitationDialog = ({ user, action, onDone, onClose }: InvitationDialogProps) => {
   const t = useAdminMessages();
   const resending = useResendInvitation();
   const withdrawal = useWithdrawInvitation();
-  const { mutateAsync, isPending } = action === 'resend' ? resending : withdrawal;
+  const { mutateAsync, isPending } = action === 'withdraw' ? withdrawal : resending;
   const [failure, setFailure] = useState<string>();
   const { title, question, button, done, failed } = texts[action];
   const showAddress = useAddressFormat();

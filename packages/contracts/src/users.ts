@@ -17,12 +17,16 @@ const userOrganizationRoleSchema = z.object({
 
 const userGroupSchema = z.object({ id: idSchema, name: z.string(), path: groupPathSchema });
 
-/** An invitation that the user has not accepted by signing in. */
+/** A member who has not signed in since the invitation, or since an import or a provisioning without one. */
 const pendingInvitationSchema = z.object({
-  /** When the newest mail was sent. */
+  /** When the newest mail was sent, or the member joined without one. */
   sentAt: z.iso.datetime(),
-  /** When the link of the mail expires. Null if the mail only links to the login page. */
+  /** When the link of the mail expires. Null if the mail only links to the login page, or without a mail. */
   expiresAt: z.iso.datetime().nullable(),
+  /** Whether a mail was sent. Absent from responses of releases without it: it was. */
+  isMailed: z.boolean().optional(),
+  /** The identity provider of the organization that signs in this address. Null without one. */
+  providerName: z.string().nullable().optional(),
 });
 
 /**

@@ -89,7 +89,7 @@ export const inviteUser = async (
       await notifyRoleChange(tx, dependencies, { user, organization, rolesBefore, roles, actor, language });
       return { userExists, result: 'ROLES_CHANGED' };
     }
-    await recordInvited(tx, organizationId, user.id);
+    await recordInvited(tx, organizationId, user.id, { isMailed: true });
     await sendInvitation(tx, dependencies, { user, organization, roles, inviter: actor, language });
     await recordSecurity(tx, origin, {
       event: 'invitation.send',

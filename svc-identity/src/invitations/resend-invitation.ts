@@ -58,7 +58,7 @@ export const resendInvitation = (
       language,
       rateLimitScale: dependencies.rateLimitScale,
     });
-    await recordInvited(tx, organizationId, userId);
+    await recordInvited(tx, organizationId, userId, { isMailed: true });
     await sendInvitation(tx, dependencies, { user, organization, roles, inviter: actor, language });
     await recordSecurity(tx, origin, {
       event: 'invitation.resend',

@@ -49,7 +49,7 @@ const writeMail = async (
       actor,
       language,
     });
-  await recordInvited(tx, organizationId, userId);
+  await recordInvited(tx, organizationId, userId, { isMailed: true });
   await sendInvitation(tx, dependencies, { user, organization, roles, inviter: actor, language });
   await recordSecurity(
     tx,

@@ -30,8 +30,10 @@ export interface MembershipRow {
   shown_name: string | null;
   is_email_verified: boolean;
   last_sign_in_at: Date | null;
-  /** When the newest invitation was sent. Null if the user has signed in since, or was not invited. */
+  /** When the newest invitation was sent, or the member joined without one. Null if the user has signed in since, or was not invited. */
   invited_at: Date | null;
+  /** Whether the member joined without a mail and none was sent since. Counts only with `invited_at`. */
+  is_invitation_unsent: boolean;
 }
 
 /** SQL: case-insensitive username, as in its unique index. */
@@ -184,9 +186,20 @@ export const recordMemberSignIn = async (tx: Tx, organizationId: number, userId:
   });
 };
 
-/** Records that the newest invitation of a member was sent. Runs in the tenant scope. */
-export const recordInvited = async (tx: Tx, organizationId: number, userId: number): Promise<void> => {
-  await selectMember(tx, organizationId, userId).update({ invited_at: tx.fn.now() });
+/**
+ * Records that a member waits for the first sign-in from now on. Runs in the tenant scope.
+ * @param isMailed whether an invitation was sent, or is queued
+ */
+export const recordInvited = async (
+  tx: Tx,
+  organizationId: number,
+  userId: number,
+  { isMailed }: { isMailed: boolean },
+): Promise<void> => {
+  await selectMember(tx, organizationId, userId).update({
+    invited_at: tx.fn.now(),
+    is_invitation_unsent: !isMailed,
+  });
 };
 
 /** Forgets the activity of a former member. Runs in the tenant scope. */

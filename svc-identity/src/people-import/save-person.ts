@@ -90,7 +90,7 @@ const join = async (
   await saveMembership(tx, organizationId, user.id, roles, origin);
   await endSessionsWithoutFactor(tx, organizationId, origin, user.id);
   // Also without a mail: a member who has never signed in is no administrator to rely on.
-  await recordInvited(tx, organizationId, user.id);
+  await recordInvited(tx, organizationId, user.id, { isMailed: isInvited });
   await addToGroups(tx, context, user.id, groupIds);
   if (isInvited) await queueMail(tx, context, user.id, null);
   return 'CREATED';

@@ -10,6 +10,15 @@ export interface DomainProvider {
   emergency_user_ids: number[];
 }
 
+/** Selects active providers with their verified domains. */
+const selectSpeakingProviders = (tx: Tx, organizationId: number) =>
+  tx('identity_providers as p')
+    .join('identity_provider_domains as d', (join) =>
+      join.on('d.organization_id', 'p.organization_id').andOn('d.provider_id', 'p.id'),
+    )
+    .where({ 'p.organization_id': organizationId, 'p.is_active': true })
+    .whereNotNull('d.verified_at');
+
 /** Finds the active provider of an address's verified domain. Runs in the tenant scope. */
 export const findProviderOfAddress = async (
   tx: Tx,
@@ -19,13 +28,26 @@ export const findProviderOfAddress = async (
   if (organizationId === undefined) return undefined;
   // Also looked for without a domain, so that a known username takes as long as an unknown one.
   const domain = domainOfAddress(address) ?? '';
-  return tx('identity_providers as p')
-    .join('identity_provider_domains as d', (join) =>
-      join.on('d.organization_id', 'p.organization_id').andOn('d.provider_id', 'p.id'),
-    )
-    .where({ 'p.organization_id': organizationId, 'd.domain': domain, 'p.is_active': true })
-    .whereNotNull('d.verified_at')
+  return selectSpeakingProviders(tx, organizationId)
+    .where({ 'd.domain': domain })
     .first('p.id', 'p.name', 'p.is_required', 'p.emergency_user_ids');
+};
+
+/** Finds the names of the active providers that speak for the domains of addresses. Runs in the tenant scope. */
+export const listProviderNames = async (
+  tx: Tx,
+  organizationId: number,
+  addresses: readonly string[],
+): Promise<(address: string) => string | null> => {
+  const domains = new Set(addresses.flatMap((address) => domainOfAddress(address) ?? []));
+  const rows: { domain: string; name: string }[] =
+    domains.size === 0
+      ? []
+      : await selectSpeakingProviders(tx, organizationId)
+          .whereIn('d.domain', [...domains])
+          .select('d.domain', 'p.name');
+  const names = new Map(rows.map(({ domain, name }) => [domain, name]));
+  return (address) => names.get(domainOfAddress(address) ?? '') ?? null;
 };
 
 const providerRequired = ({ name }: DomainProvider, { language }: Pick<Origin, 'language'>) =>

@@ -21,17 +21,20 @@ const mayMail = async (tx: Tx, { organizationId, origin, invitation }: ScimCall,
   }
 };
 
-/** Mails an invitation if the organization has decided so. The caller holds the membership's lock. */
+/**
+ * Mails an invitation if the organization has decided so. The caller holds the membership's lock.
+ * @returns whether it is sent
+ */
 export const invitePerson = async (
   tx: Tx,
   call: ScimCall,
   user: UserRow,
   roles: readonly OrganizationRoleCode[],
-): Promise<void> => {
+): Promise<boolean> => {
   const { organizationId, origin, actor, invitation } = call;
   const { sendsInvitations } = await readScimSettings(tx, organizationId);
   const organization = await findInvitingOrganization(tx, organizationId);
-  if (!sendsInvitations || !organization || !(await mayMail(tx, call, user.email))) return;
+  if (!sendsInvitations || !organization || !(await mayMail(tx, call, user.email))) return false;
   const language = user.language ?? origin.language;
   await sendInvitation(tx, invitation, { user, organization, roles, inviter: actor, language });
   await recordSecurity(tx, origin, {
@@ -39,4 +42,5 @@ export const invitePerson = async (
     subject: { type: 'user', id: user.id },
     details: { roles },
   });
+  return true;
 };

@@ -27,8 +27,8 @@ export const join = async (
   const { actor } = await lockRoles(tx, changeOf(call, user.id), wanted);
   const roles = checkGrantable(wanted, actor, origin.language);
   await saveMembership(tx, organizationId, user.id, roles, origin);
-  await recordInvited(tx, organizationId, user.id);
-  await invitePerson(tx, call, user, roles);
+  const isMailed = await invitePerson(tx, call, user, roles);
+  await recordInvited(tx, organizationId, user.id, { isMailed });
 };
 
 /** Ends the membership, its sessions and tokens. @throws 403, 409 LAST_ADMIN */

@@ -3,6 +3,7 @@ import { type Actor, groupPathIn, type Tx } from '@obieg/service-kit';
 import { invitationValidDays } from '../invitations/send-invitation';
 import type { MembershipRow, UserRow } from '../members/members.repo';
 import { byOrganizationName } from '../organizations/organizations.service';
+import { listProviderNames } from '../provider-rules/required-provider';
 import { listUsersWithFactor } from '../second-factor/second-factors.repo';
 
 interface RoleRow {
@@ -84,14 +85,21 @@ export const listGroupsLedAlone = async (
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** An account with a password gets a mail without a token, so nothing expires. */
-const presentInvitation = (user: UserRow, member: MembershipRow | undefined): User['invitation'] => {
+/** An account with a password gets a mail without a token, so nothing expires. Neither does it without a mail. */
+const presentInvitation = (
+  user: UserRow,
+  member: MembershipRow | undefined,
+  nameProvider: (address: string) => string | null,
+): User['invitation'] => {
   const sentAt = member?.invited_at;
   if (!sentAt) return null;
+  const isMailed = !member.is_invitation_unsent;
   const expiresAt = new Date(sentAt.getTime() + invitationValidDays * dayMs);
   return {
     sentAt: sentAt.toISOString(),
-    expiresAt: user.password_hash === null ? expiresAt.toISOString() : null,
+    expiresAt: isMailed && user.password_hash === null ? expiresAt.toISOString() : null,
+    isMailed,
+    providerName: nameProvider(user.email),
   };
 };
 
@@ -117,6 +125,14 @@ export const presentUsers = async (
     .where({ organization_id: organizationId })
     .whereIn('user_id', userIds);
   const groups = await selectGroups(tx, userIds, organizationId, groupsMax);
+  const waiting = users.filter(({ id }) =>
+    members.some(({ user_id, invited_at }) => user_id === id && invited_at !== null),
+  );
+  const nameProvider = await listProviderNames(
+    tx,
+    organizationId,
+    waiting.map(({ email }) => email),
+  );
   const withFactor = new Set(await listUsersWithFactor(tx, userIds));
   return users.map((user) => {
     const own = roles.filter(({ user_id }) => user_id === user.id);
@@ -134,7 +150,7 @@ export const presentUsers = async (
       groups: placed?.groups ?? [],
       groupCount: placed?.count ?? 0,
       lastSignInAt: member?.last_sign_in_at?.toISOString() ?? null,
-      invitation: presentInvitation(user, member),
+      invitation: presentInvitation(user, member, nameProvider),
       hasSecondFactor: withFactor.has(user.id),
     };
   });

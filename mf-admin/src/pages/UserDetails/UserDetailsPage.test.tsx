@@ -59,6 +59,15 @@ describe('/user/{id}', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users'));
   });
 
+  it('says that a person without an invitation can sign in by the provider', async () => {
+    const user = buildInvitedUser(7, 'iga', null, { isMailed: false, providerName: 'Firma' });
+    await openRemote('/user/7', { 'GET /api/users/:id': () => ({ body: user }) }, 'canManageUsers');
+    await screen.findByText('Can sign in by single sign-on');
+    screen.getByText('The user can sign in by Firma and has not done so yet.');
+    screen.getByRole('button', { name: 'Send invitation' });
+    expect(screen.queryByRole('button', { name: 'Withdraw invitation' })).toBeNull();
+  });
+
   it('resets the second factor of a person who lost it, after a question', async () => {
     signInAs({ email: 'anna@acme.test' });
     let hasSecondFactor = true;

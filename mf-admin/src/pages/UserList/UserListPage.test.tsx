@@ -88,6 +88,30 @@ describe('/users (spec 2 §2)', () => {
     ]);
   });
 
+  it('says how people without an invitation can sign in, and sends one', async () => {
+    const users = [
+      buildInvitedUser(7, 'iga', null, { isMailed: false, providerName: 'Firma' }),
+      buildInvitedUser(8, 'jan', null, { isMailed: false, providerName: null }),
+    ];
+    const { api } = await openRemote(
+      '/users',
+      {
+        'GET /api/users': () => ({ body: users }),
+        'POST /api/users/:id/invitation': () => ({ status: 204 }),
+      },
+      'canManageUsers',
+    );
+    await screen.findByText('Can sign in by single sign-on');
+    screen.getByText('No sign-in yet');
+    expect(screen.queryByText('Invited, not accepted')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Send invitation to jan' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send an invitation to jan?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(getRequests(api, 'POST').map(({ path }) => path)).toEqual(['/api/users/8/invitation']);
+  });
+
   it.each([204, 404])('withdraws an invitation, and treats %i as withdrawn', async (status) => {
     const { api } = await openRemote(
       '/users',

@@ -4,7 +4,7 @@ import { Badge, DateTime, EmailAddress, IconButton, PersonInline } from '@obieg/
 import type { Column } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { InvitationAction } from '../../members/InvitationDialog';
-import { isInvitationExpired } from '../../members/invitation-state';
+import { invitationState, isMailed } from '../../members/invitation-state';
 import { listRoles } from '../../members/role-names';
 import classes from './user-list.module.css';
 
@@ -28,13 +28,45 @@ const GroupNames = ({
 
 const LastSignIn = ({ user: { lastSignInAt, invitation }, t }: { user: User; t: Translate }) => {
   if (invitation) {
-    return isInvitationExpired(invitation) ? (
-      <Badge tone="warning">{t('users.invitationExpired')}</Badge>
-    ) : (
-      <Badge tone="info">{t('users.invited')}</Badge>
+    const state = invitationState(invitation);
+    return (
+      <Badge tone={state === 'EXPIRED' ? 'warning' : 'info'}>{t(`users.invitationStates.${state}`)}</Badge>
     );
   }
   return lastSignInAt ? <DateTime value={lastSignInAt} format="relative" /> : none;
+};
+
+interface InvitationButtonsProps {
+  user: User;
+  isSent: boolean;
+  t: Translate;
+  onInvitation: (user: User, action: InvitationAction) => void;
+}
+
+const InvitationButtons = ({ user, isSent, t, onInvitation }: InvitationButtonsProps) => {
+  const values = { name: user.username };
+  if (!isSent)
+    return (
+      <IconButton
+        icon="send"
+        label={t('invitation.sendTo', values)}
+        onClick={() => onInvitation(user, 'send')}
+      />
+    );
+  return (
+    <>
+      <IconButton
+        icon="send"
+        label={t('invitation.resendTo', values)}
+        onClick={() => onInvitation(user, 'resend')}
+      />
+      <IconButton
+        icon="delete"
+        label={t('invitation.withdrawOf', values)}
+        onClick={() => onInvitation(user, 'withdraw')}
+      />
+    </>
+  );
 };
 
 /** @param onInvitation acts on a pending invitation. Absent if the list contains none; hides the column of actions. */
@@ -74,18 +106,12 @@ export const createUserColumns = (
           kind: 'actions' as const,
           cell: (user: User) =>
             user.invitation ? (
-              <>
-                <IconButton
-                  icon="send"
-                  label={t('invitation.resendTo', { name: user.username })}
-                  onClick={() => onInvitation(user, 'resend')}
-                />
-                <IconButton
-                  icon="delete"
-                  label={t('invitation.withdrawOf', { name: user.username })}
-                  onClick={() => onInvitation(user, 'withdraw')}
-                />
-              </>
+              <InvitationButtons
+                user={user}
+                isSent={isMailed(user.invitation)}
+                t={t}
+                onInvitation={onInvitation}
+              />
             ) : null,
         },
       ]
