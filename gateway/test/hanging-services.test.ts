@@ -99,13 +99,15 @@ describe('a service that accepts connections but does not respond', () => {
       headers: json,
       body: '{}',
     });
-    await pollUntil(async () => waiting.length === 2 || undefined, { describe: 'both calls arrive' });
+    const rows = gateway.request('POST', '/api/tasks/import?dryRun=false', { headers: json, body: '{}' });
+    await pollUntil(async () => waiting.length === 3 || undefined, { describe: 'all calls arrive' });
     for (const upstream of [gateway.tasks, gateway.workflow]) upstream.isHanging = true;
     for (const path of ['/api/notifications/live', '/api/tasks', '/api/workflow-status'])
       expect((await gateway.request('GET', path)).status).toBe(503);
     for (const response of waiting) response.end('{}');
     expect((await upload).status).toBe(200);
     expect((await importing).status).toBe(200);
+    expect((await rows).status).toBe(200);
     stream?.write('data: 2\n\n');
     let text = '';
     for await (const chunk of events) {

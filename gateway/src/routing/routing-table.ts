@@ -111,9 +111,9 @@ export const laneOf = (method: string, path: string): Lane => {
   return streamPattern.test(path) ? 'streams' : 'calls';
 };
 
-/** Imports, restores and exports: a process can be busy with them for seconds. */
+/** Imports, restores and exports: a process can be busy with them for seconds. An import has 200 rows. */
 const longCallPattern =
-  /^\/api\/(?:security-log\/export|tasks\/export|workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
+  /^\/api\/(?:security-log\/export|tasks\/(?:export|import)|users\/import|workflow-configuration\/(?:import|export)|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
 /** Whether ending a call before its response would lose the work of many seconds. */
 export const isLongCall = (method: string, path: string): boolean =>
