@@ -3,8 +3,9 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { ImportPeople, ImportTasks } from '@obieg/contracts';
+import { requestSite } from '@obieg/local';
 import { type FilledProduct, startFilled } from '../filled-product';
-import { type BenchProduct, call, signIn } from '../product';
+import { type BenchProduct, signIn } from '../product';
 import { waitForQueues } from '../queues';
 import { printLine, quantile } from '../report';
 import { type Observed, observe, type Reader } from './observe';
@@ -62,10 +63,26 @@ const readExport = (product: BenchProduct, token: string): Promise<number> =>
     sent.end();
   });
 
+const retryMs = 1_000;
+
+/** Sends a batch again while the service is too busy, as a person does with "Continue". @returns the number of retries */
+const sendBatch = async (address: string, token: string, body: unknown): Promise<number> => {
+  for (let retries = 0; ; retries += 1) {
+    const { status, text } = await requestSite('POST', address, { token, body });
+    if (status === 200) return retries;
+    if (status !== 503) throw new Error(`POST ${address}: ${status} ${text}`);
+    await sleep(retryMs);
+  }
+};
+
 /** Sends rows batch by batch, as the page does. */
-const sendBatches = async (rows: number, send: (lines: number[]) => Promise<unknown>): Promise<void> => {
+const sendBatches = async (rows: number, send: (lines: number[]) => Promise<number>): Promise<void> => {
+  let retries = 0;
   for (let from = 0; from < rows; from += batchRows)
-    await send(Array.from({ length: Math.min(batchRows, rows - from) }, (_, index) => from + index + 2));
+    retries += await send(
+      Array.from({ length: Math.min(batchRows, rows - from) }, (_, index) => from + index + 2),
+    );
+  if (retries > 0) printLine(`${retries} batches were sent again, because the service was too busy`);
 };
 
 const importTasks = (address: string, token: string, rows: number): Promise<void> =>
@@ -82,7 +99,7 @@ const importTasks = (address: string, token: string, rows: number): Promise<void
         cells: [`B-${line}`, `Zadanie z pliku ${line}`, 'Opis zadania z pliku. '.repeat(10)],
       })),
     };
-    return call('POST', `${address}/api/tasks/import?dryRun=false`, token, body);
+    return sendBatch(`${address}/api/tasks/import?dryRun=false`, token, body);
   });
 
 const importPeople = (address: string, token: string, rows: number): Promise<void> =>
@@ -101,11 +118,11 @@ const importPeople = (address: string, token: string, rows: number): Promise<voi
       sendsInvitations: false,
       changesMembers: false,
     };
-    return call('POST', `${address}/api/users/import?dryRun=false`, token, body);
+    return sendBatch(`${address}/api/users/import?dryRun=false`, token, body);
   });
 
 const printObserved = (name: string, observed: Observed): void => {
-  const { seconds, readMs, memoryMb, cpuMs } = observed;
+  const { seconds, readMs, failedReads, memoryMb, cpuMs } = observed;
   const [start = Number.NaN] = memoryMb;
   const middle = memoryMb[Math.floor(memoryMb.length / 2)] ?? Number.NaN;
   const megabytes = [start, middle, Math.max(...memoryMb), memoryMb.at(-1) ?? Number.NaN];
@@ -113,6 +130,7 @@ const printObserved = (name: string, observed: Observed): void => {
     name,
     Math.round(seconds),
     ...readMs.flatMap((durations) => [quantile(durations, 0.5), quantile(durations, 0.95)]),
+    failedReads,
     ...megabytes.map((value) => Math.round(value)),
     ...cpuMs.map((value) => (value / 1_000).toFixed(1)),
     loadavg()[0]?.toFixed(0),
@@ -161,9 +179,9 @@ const measureAll = async (filled: FilledProduct, options: Options): Promise<void
   const admin = await signIn(acme, 'anna@acme.test');
   const other = await signIn(globex, 'greta@globex.test');
   printLine(
-    '| work | s | list p50 ms | p95 ms | list of another organization p50 ms | p95 ms | memory MB before | half-way | highest | after | CPU s | PostgreSQL CPU s | load |',
+    '| work | s | list p50 ms | p95 ms | list of another organization p50 ms | p95 ms | failed lists | memory MB before | half-way | highest | after | CPU s | PostgreSQL CPU s | load |',
   );
-  printLine('|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+  printLine('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
   const works = listWorks(filled, admin, options).filter(({ name }) => name.includes(options.only));
   for (const { name, service, list, run } of works) {
     const { [service]: serviceId = 0, postgres: databaseId = 0 } = obieg.pids();

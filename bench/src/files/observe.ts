@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call } from '../product';
+import { requestSite } from '@obieg/local';
 import { cpuMs, memoryMb } from '../resources';
 
 /** A list that another member reads again and again. */
@@ -12,6 +12,7 @@ export interface Observed {
   seconds: number;
   /** Sorted durations of each reader. */
   readMs: number[][];
+  failedReads: number;
   /** PSS of the service, from first to last. */
   memoryMb: number[];
   /** Processor time of the service, and of PostgreSQL. */
@@ -34,6 +35,7 @@ export const observe = async (
   work: () => Promise<unknown>,
 ): Promise<Observed> => {
   let isDone = false;
+  let failedReads = 0;
   const readMs = readers.map((): number[] => []);
   const memory: number[] = [memoryMb(serviceId)];
   const readCpuMs = () => [cpuMs([serviceId]), cpuMs([databaseId])] as const;
@@ -45,8 +47,9 @@ export const observe = async (
   for (let reads = 1; !isDone; reads += 1) {
     for (const [index, { address, token }] of readers.entries()) {
       const readAt = performance.now();
-      await call('GET', address, token);
-      readMs[index]?.push(performance.now() - readAt);
+      const { status } = await requestSite('GET', address, { token });
+      if (status === 200) readMs[index]?.push(performance.now() - readAt);
+      else failedReads += 1;
     }
     if (reads % readsPerSample === 0) memory.push(memoryMb(serviceId));
     await sleep(pauseMs);
@@ -57,6 +60,7 @@ export const observe = async (
   return {
     seconds: (performance.now() - startedAt) / 1_000,
     readMs: readMs.map((durations) => durations.toSorted((one, other) => one - other)),
+    failedReads,
     memoryMb: memory,
     cpuMs: [serviceAfter - serviceBefore, databaseAfter - databaseBefore],
   };
