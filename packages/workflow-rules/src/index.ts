@@ -19,6 +19,7 @@ export { hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from './date-
 export { formatNumber, normalizeNumber } from './numbers';
 export { toProposedWorkflow } from './proposed-workflow';
 export { createRename, listRenamedValues, renameUses } from './renamed-values';
+export { byTargetOrder, chooseTargets, type TargetedTask } from './targets';
 export {
   checkTransitionAnswers,
   createOffer,
