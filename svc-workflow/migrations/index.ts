@@ -19,6 +19,7 @@ import { workflowScenariosMigration } from './20261127150800_workflow_scenarios'
 import { groupMembersMigration } from './20261127151000_group_members';
 import { timeZonesMigration } from './20261127181920_time_zones';
 import { workflowLayoutsMigration } from './20261127182300_workflow_layouts';
+import { calendarsMigration } from './20261130110000_calendars';
 
 export const migrations = [
   serviceKitMigration,
@@ -40,4 +41,5 @@ export const migrations = [
   creationsMigration,
   setAsideMigration,
   memberIntegrationMigration,
+  calendarsMigration,
 ];

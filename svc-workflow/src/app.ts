@@ -6,6 +6,8 @@ import {
   type ServiceAppOptions,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
+import { calendarsRoutes } from './calendars/calendars.routes';
+import { createCalendars } from './calendars/calendars.service';
 import { checkRoutes } from './check/check.routes';
 import { createCheck } from './check/check.service';
 import { type RunCheck, runCheckHere } from './check/check-runner';
@@ -21,6 +23,8 @@ import { scenariosRoutes } from './scenarios/scenarios.routes';
 import { createScenarios } from './scenarios/scenarios.service';
 import { statusesRoutes } from './statuses/statuses.routes';
 import { createStatuses } from './statuses/statuses.service';
+import { targetsRoutes } from './targets/targets.routes';
+import { createTargets } from './targets/targets.service';
 import { transitionsRoutes } from './transitions/transitions.routes';
 import { createTransitions } from './transitions/transitions.service';
 
@@ -42,6 +46,8 @@ export const createWorkflowApp = ({ db, runCheck = runCheckHere, ...operations }
       ...statusesRoutes(createStatuses(db)),
       ...transitionsRoutes(createTransitions(db)),
       ...scenariosRoutes(createScenarios(db)),
+      ...calendarsRoutes(createCalendars(db)),
+      ...targetsRoutes(createTargets(db)),
       ...checkRoutes(createCheck(db, runCheck)),
       ...layoutRoutes(createLayouts(db)),
       ...revisionsRoutes(createRevisions({ db, runCheck })),

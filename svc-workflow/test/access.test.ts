@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const resources = ['workflow-parameters', 'workflow-status', 'status-transitions'];
+const resources = ['workflow-parameters', 'workflow-status', 'status-transitions', 'calendars', 'targets'];
 const expectedStatuses = {
   read: { visitor: 401, reporter: 403, member: 200, manager: 200, globexManager: 401 },
   readMissing: { visitor: 401, reporter: 403, member: 404, manager: 404, globexManager: 401 },

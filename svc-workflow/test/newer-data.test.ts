@@ -15,6 +15,8 @@ let parameterId: number;
 let statusId: number;
 let transitionId: number;
 let scenarioId: number;
+let calendarId: number;
+let targetId: number;
 
 const send = async (method: string, path: string, body?: unknown) => {
   const response = await service.call(method, path, body);
@@ -89,6 +91,21 @@ beforeAll(async () => {
     expectedStatusId: statusId,
     expectedGroupId: groupId,
   }));
+  ({ id: calendarId } = await send('POST', '/api/calendars', {
+    name: 'Dyżur',
+    week: [{ day: 1, from: '08:00', to: '16:00' }],
+    holidays: [{ date: '2026-12-25', name: 'Boże Narodzenie' }],
+  }));
+  ({ id: targetId } = await send('POST', '/api/targets', {
+    metric: 'Rozwiązanie',
+    priorities: ['HIGH'],
+    conditions: [{ parameterId: parentId, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }],
+    calendarId,
+    minutes: 60,
+    start: { event: 'CREATED' },
+    end: { statusIds: [statusId] },
+    pausedStatusIds: [statusId],
+  }));
 }, 120_000);
 afterAll(() => service.close());
 
@@ -107,6 +124,8 @@ describe('an older process that reads what a newer version wrote', () => {
       send: (method, path) => service.call(method, path),
       further: {
         'a status': () => service.call('GET', `/api/workflow-status/${statusId}`),
+        'a calendar': () => service.call('GET', `/api/calendars/${calendarId}`),
+        'a target': () => service.call('GET', `/api/targets/${targetId}`),
         'a scenario': () => service.call('GET', `/api/workflow-scenarios/${scenarioId}`),
         'a repeated creation': createStatusOnce,
         'a transition': () => service.call('GET', `/api/status-transitions/${transitionId}`),
@@ -117,6 +136,8 @@ describe('an older process that reads what a newer version wrote', () => {
         '/api/workflow-status/{id}': 'called with the id of a status',
         '/api/status-transitions/{id}': 'called with the id of a transition',
         '/api/workflow-scenarios/{id}': 'called with the id of a scenario',
+        '/api/calendars/{id}': 'called with the id of a calendar',
+        '/api/targets/{id}': 'called with the id of a target',
       },
       asWritten: {
         '/api/workflow-configuration/export': 'a file, which a newer version imports without a loss',

@@ -2,8 +2,10 @@ import {
   conditionTypes,
   parameterStages,
   parameterTypes,
+  priorities,
   statusTypes,
   type WorkflowFile,
+  weekDays,
 } from '@obieg/contracts';
 import { comparesWithValue } from '@obieg/workflow-rules';
 import type { Random } from './random';
@@ -86,6 +88,38 @@ const buildRandomTransition = (
   );
 };
 
+const buildRandomCalendar = (random: Random, name: string, isDefault: boolean) => ({
+  name,
+  isDefault,
+  week: [{ day: random.pick(weekDays), from: '08:00', to: random.pick(['16:00', '24:00']) }],
+  holidays: random.chance(0.5) ? [{ date: '2026-12-25', name: 'Boże Narodzenie' }] : [],
+});
+
+const buildRandomTarget = (
+  random: Random,
+  metric: string,
+  calendar: string,
+  statuses: WorkflowFile['statuses'],
+  parameters: readonly FileParameter[],
+): NonNullable<WorkflowFile['targets']>[number] => {
+  const statusNames = statuses.map(({ name }) => name);
+  const isByStatus = random.chance(0.5);
+  return {
+    metric,
+    isActive: random.chance(0.8),
+    sortOrder: random.pick([0, 10, 10, 20]),
+    priorities: random.sample(priorities),
+    conditions: random.sample(parameters).map((parameter) => buildCondition(random, parameter)),
+    calendar,
+    minutes: random.pick([30, 240]),
+    startEvent: isByStatus ? null : 'CREATED',
+    startStatuses: isByStatus ? [random.pick(statusNames)] : [],
+    endEvent: isByStatus ? null : random.pick(['FIRST_REPLY', 'FINISHED'] as const),
+    endStatuses: isByStatus ? [random.pick(statusNames)] : [],
+    pausedStatuses: random.sample(statusNames),
+  };
+};
+
 /** Builds a random valid file. Names repeat from file to file, so that imports match and reorder entities. */
 export const buildRandomFile = (random: Random): WorkflowFile => {
   const parameters: FileParameter[] = [];
@@ -113,5 +147,14 @@ export const buildRandomFile = (random: Random): WorkflowFile => {
       expectedStatus: random.pick(statuses).name,
       expectedGroup: random.pick([null, ...groups]),
     }));
-  return { format: 'obieg-workflow/1', parameters, statuses, transitions, scenarios };
+  const calendars = random.chance(0.7) ? [buildRandomCalendar(random, 'Biuro', true)] : [];
+  if (calendars.length > 0 && random.chance(0.5)) calendars.push(buildRandomCalendar(random, 'Dyżur', false));
+  const targets = calendars
+    .flatMap(({ name }) =>
+      random
+        .sample(['Odpowiedź', 'Rozwiązanie'])
+        .map((metric) => buildRandomTarget(random, metric, name, statuses, parameters)),
+    )
+    .sort((one, other) => one.sortOrder - other.sortOrder);
+  return { format: 'obieg-workflow/2', parameters, statuses, transitions, scenarios, calendars, targets };
 };

@@ -69,6 +69,8 @@ describe('GET /api/workflow-configuration/export', () => {
       'statuses',
       'transitions',
       'scenarios',
+      'calendars',
+      'targets',
     ]);
     expect(text).not.toMatch(/[iI]d"/);
     expect(await client.exportText()).toBe(text);
@@ -261,7 +263,7 @@ describe('a wrong file', () => {
   const condition = { parameter: 'kategoria', conditionType: 'EQUALS' as const };
 
   it.each<[string, unknown, string, string]>([
-    ['another format', { ...buildFile(), format: 'obieg-workflow/2' }, 'file.format', 'obieg-workflow/1'],
+    ['another format', { ...buildFile(), format: 'obieg-workflow/3' }, 'file.format', 'obieg-workflow/1'],
     ['a list', [], 'file', 'obieg-workflow/1'],
     ['an unknown field', { ...buildFile(), extra: 1 }, 'file', 'extra'],
     [

@@ -41,7 +41,7 @@ export const buildFileTransition = (
 
 /** Builds a small workflow that the check finds no fault with. */
 export const buildFile = (more: Partial<WorkflowFile> = {}): WorkflowFile => ({
-  format: 'obieg-workflow/1',
+  format: 'obieg-workflow/2',
   parameters: [],
   statuses: [
     { name: 'Nowe', statusType: 'INITIAL' },
@@ -49,6 +49,8 @@ export const buildFile = (more: Partial<WorkflowFile> = {}): WorkflowFile => ({
   ],
   transitions: [buildFileTransition('Start', null, 'Nowe'), buildFileTransition('Koniec', 'Nowe', 'Gotowe')],
   scenarios: [],
+  calendars: [],
+  targets: [],
   ...more,
 });
 

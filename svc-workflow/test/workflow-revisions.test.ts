@@ -122,7 +122,7 @@ describe('GET /api/workflow-revisions/{n}', () => {
     const { body } = await service.call('GET', '/api/workflow-revisions/1');
     expect(body).toMatchObject({
       number: 1,
-      file: { format: 'obieg-workflow/1', parameters: [], statuses: [{ name: 'Nowe' }, {}, {}] },
+      file: { format: 'obieg-workflow/2', parameters: [], statuses: [{ name: 'Nowe' }, {}, {}] },
     });
     for (const number of ['999', '0', '-1', 'x'])
       expect((await service.call('GET', `/api/workflow-revisions/${number}`)).status).toBe(404);

@@ -45,8 +45,8 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
       ['Podaj nazwę przejścia', 'Transition name is required'],
       ['Wybierz status docelowy', 'To status is required'],
       [
-        'To nie jest plik obiegu w formacie obieg-workflow/1.',
-        'The file is not a workflow in the format obieg-workflow/1.',
+        'To nie jest plik obiegu w formacie obieg-workflow/1 lub obieg-workflow/2.',
+        'The file is not a workflow in the format obieg-workflow/1 or obieg-workflow/2.',
       ],
     ] as const
   ).flatMap(([pl, en]) => [

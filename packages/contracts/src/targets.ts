@@ -12,6 +12,7 @@ export const targetEndEvents = ['FIRST_REPLY', 'FINISHED'] as const;
 
 /** At most a year of round-the-clock work. */
 const minutesMax = 366 * 24 * 60;
+export const targetMinutesSchema = z.int().min(1).max(minutesMax);
 const statusesMax = 300;
 export const targetsMax = 100;
 
@@ -71,7 +72,7 @@ export const saveTargetSchema = z
       .max(50)
       .default([]),
     calendarId: idSchema,
-    minutes: z.int().min(1).max(minutesMax),
+    minutes: targetMinutesSchema,
     start: savedStart,
     end: savedEnd,
     pausedStatusIds: z.array(idSchema).max(statusesMax).default([]),

@@ -13,11 +13,8 @@ export interface WeekSpan {
   to: string;
 }
 
-const weekSpanSchema = z.object({
-  day: z.int().min(1).max(7),
-  from: timeOfDaySchema,
-  to: timeOfDaySchema,
-});
+export const weekSpanTimes = { from: timeOfDaySchema, to: timeOfDaySchema };
+const weekSpanSchema = z.object({ day: z.int().min(1).max(7), ...weekSpanTimes });
 
 const overlaps = (spans: readonly WeekSpan[]): boolean =>
   spans.some((one, index) =>
@@ -29,20 +26,21 @@ const overlaps = (spans: readonly WeekSpan[]): boolean =>
 /** Two years of a country with many holidays, several times. */
 const holidaysMax = 500;
 const spansMax = 70;
+export const calendarsMax = 20;
 const calendarNameMessage = 'A name is required.';
 /** The name that a calendar has in files and rules. */
 const calendarName = requiredTextSchema(limits.nameMaxLength, calendarNameMessage);
 
 const holidayFields = { date: z.iso.date(), name: requiredTextSchema(limits.nameMaxLength) };
 
-const weekSchema = z
+export const weekSchema = z
   .array(weekSpanSchema)
   .min(1, 'A week needs at least one span.')
   .max(spansMax)
   .refine((spans) => spans.every(({ from, to }) => from < to), 'A span must end after its beginning.')
   .refine((spans) => !overlaps(spans), 'The spans of a day must not overlap.');
 
-const holidaysSchema = z
+export const holidaysSchema = z
   .array(z.object(holidayFields))
   .max(holidaysMax)
   .refine(

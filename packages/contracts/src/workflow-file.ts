@@ -1,11 +1,26 @@
 import * as z from 'zod';
 import { conditionTypeSchema } from './condition-types';
 import { limits } from './limits';
+import { targetEndEvents, targetMinutesSchema, targetStartEvents, targetsMax } from './targets';
+import { priorities } from './task-values';
 import { optionalTextSchema, requiredTextSchema, textSchema } from './text';
+import { calendarsMax, holidaysSchema, weekSpanTimes } from './work-calendars';
 import { parameterStageSchema, parameterTypeSchema, statusTypeSchema } from './workflow';
 import { scenariosMax } from './workflow-check';
 
-export const workflowFileFormat = 'obieg-workflow/1';
+/** Version 1 has no calendars and targets. An import of such a file keeps those of the organization. */
+const workflowFileFormats = ['obieg-workflow/1', 'obieg-workflow/2'] as const;
+export const workflowFileFormat = 'obieg-workflow/2';
+
+export const weekDays = [
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const;
 
 const nullableText = (maxLength: number) =>
   optionalTextSchema(maxLength)
@@ -76,7 +91,30 @@ const fileScenarioSchema = z.strictObject({
   expectedGroup: groupPath.nullable(),
 });
 
-const notWorkflow = 'The file is not a workflow in the format obieg-workflow/1.';
+const fileCalendarSchema = z.strictObject({
+  name: requiredTextSchema(limits.nameMaxLength),
+  isDefault: z.boolean(),
+  week: z.array(z.strictObject({ day: z.enum(weekDays), ...weekSpanTimes })).max(70),
+  holidays: holidaysSchema,
+});
+
+/** Of each moment, either the event or the statuses are given. The position decides between equal sort orders. */
+const fileTargetSchema = z.strictObject({
+  metric: requiredTextSchema(limits.nameMaxLength),
+  isActive: z.boolean(),
+  sortOrder: z.int().nonnegative().max(1_000_000),
+  priorities: z.array(z.enum(priorities)).max(priorities.length),
+  conditions: z.array(z.strictObject(conditionFields)).max(50),
+  calendar: requiredTextSchema(limits.nameMaxLength),
+  minutes: targetMinutesSchema,
+  startEvent: z.enum(targetStartEvents).nullable(),
+  startStatuses: z.array(statusReference).max(limits.parametersMax),
+  endEvent: z.enum(targetEndEvents).nullable(),
+  endStatuses: z.array(statusReference).max(limits.parametersMax),
+  pausedStatuses: z.array(statusReference).max(limits.parametersMax),
+});
+
+const notWorkflow = 'The file is not a workflow in the format obieg-workflow/1 or obieg-workflow/2.';
 
 /**
  * The complete workflow of an organization as a file. It names entities instead of numbering them, so that it fits
@@ -85,13 +123,21 @@ const notWorkflow = 'The file is not a workflow in the format obieg-workflow/1.'
 export const workflowFileSchema = z
   .strictObject(
     {
-      format: z.literal(workflowFileFormat, notWorkflow),
+      format: z.enum(workflowFileFormats, notWorkflow),
       parameters: z.array(fileParameterSchema).max(limits.parametersMax),
       statuses: z.array(fileStatusSchema).max(limits.parametersMax),
       transitions: z.array(fileTransitionSchema).max(limits.parametersMax),
       scenarios: z.array(fileScenarioSchema).max(scenariosMax),
+      calendars: z.array(fileCalendarSchema).max(calendarsMax).optional(),
+      targets: z.array(fileTargetSchema).max(targetsMax).optional(),
     },
     { error: ({ code }) => (code === 'invalid_type' ? notWorkflow : undefined) },
+  )
+  .refine(
+    ({ format, calendars, targets }) =>
+      (calendars !== undefined) === (targets !== undefined) &&
+      (calendars !== undefined) === (format === workflowFileFormat),
+    'Only a file in the format obieg-workflow/2 has calendars and targets.',
   )
   .meta({ id: 'WorkflowFile' });
 export type WorkflowFile = z.output<typeof workflowFileSchema>;

@@ -67,7 +67,14 @@ const changeValueSchema = z.union([
 ]);
 export type ChangeValue = z.infer<typeof changeValueSchema>;
 
-export const changedEntities = ['parameter', 'status', 'transition', 'scenario'] as const;
+export const changedEntities = [
+  'parameter',
+  'status',
+  'transition',
+  'scenario',
+  'calendar',
+  'target',
+] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 const changeActions = ['ADDED', 'REMOVED', 'CHANGED', 'REORDERED'] as const;
 

@@ -26,9 +26,9 @@ export const createRename = (renamedValues: readonly RenamedValue[]) => {
     value === null ? value : (texts.get(`${parameterId} ${value}`) ?? value);
 };
 
-type RenamedParts = Pick<WorkflowConfiguration, 'parameters' | 'transitions'>;
+type RenamedParts = Pick<WorkflowConfiguration, 'parameters' | 'transitions' | 'targets'>;
 
-/** Returns the workflow with the values renamed wherever parameters and transitions name them. */
+/** Returns the workflow with the values renamed wherever parameters, transitions and targets name them. */
 export const renameUses = <C extends RenamedParts>(
   configuration: C,
   renamedValues: readonly RenamedValue[],
@@ -55,5 +55,14 @@ export const renameUses = <C extends RenamedParts>(
         defaultValue: rename(required.parameterId, required.defaultValue),
       })),
     })),
+    ...(configuration.targets && {
+      targets: configuration.targets.map((target) => ({
+        ...target,
+        conditions: target.conditions.map((condition) => ({
+          ...condition,
+          conditionValue: rename(condition.parameterId, condition.conditionValue),
+        })),
+      })),
+    }),
   };
 };

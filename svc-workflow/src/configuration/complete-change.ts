@@ -34,4 +34,6 @@ export const completeChange = (before: Configuration, wanted: Configuration): Co
   statuses: completeEntities(before.statuses, wanted.statuses),
   transitions: completeEntities(before.transitions, wanted.transitions, (one) => one.priorityOrder),
   scenarios: completeEntities(before.scenarios, wanted.scenarios),
+  calendars: completeEntities(before.calendars, wanted.calendars),
+  targets: completeEntities(before.targets, wanted.targets, ({ sortOrder }) => sortOrder),
 });

@@ -52,6 +52,8 @@ const build = (more: Partial<Configuration> = {}): Configuration => ({
   statuses: [],
   transitions: [],
   scenarios: [],
+  calendars: [],
+  targets: [],
   ...more,
 });
 

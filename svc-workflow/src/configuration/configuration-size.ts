@@ -8,6 +8,7 @@ interface Counted {
   parameters: readonly { dependencies: readonly unknown[] }[];
   statuses: readonly unknown[];
   transitions: readonly { parameterConditions: readonly unknown[]; requiredParameters: readonly unknown[] }[];
+  targets?: readonly { conditions: readonly unknown[] }[] | undefined;
 }
 
 type Counts = Partial<Record<WorkflowLimit, number>>;
@@ -26,17 +27,18 @@ const reports: Record<WorkflowLimit, { field: string; key: MessageKey }> = {
 const sumOf = <T>(entities: readonly T[], countOf: (entity: T) => number): number =>
   entities.reduce((sum, entity) => sum + countOf(entity), 0);
 
-const countEntries = ({ parameters, statuses, transitions }: Counted): Counts => ({
+const countEntries = ({ parameters, statuses, transitions, targets = [] }: Counted): Counts => ({
   statuses: statuses.length,
   transitions: transitions.length,
   conditions:
     sumOf(parameters, ({ dependencies }) => dependencies.length) +
-    sumOf(transitions, ({ parameterConditions }) => parameterConditions.length),
+    sumOf(transitions, ({ parameterConditions }) => parameterConditions.length) +
+    sumOf(targets, ({ conditions }) => conditions.length),
   requiredParameters: sumOf(transitions, ({ requiredParameters }) => requiredParameters.length),
 });
 
 /** The highest number of different values that conditions on one parameter name. */
-const countComparedValues = ({ parameters, transitions }: Configuration): number => {
+const countComparedValues = ({ parameters, transitions, targets }: Configuration): number => {
   const values = new Map<number, Set<string>>();
   const add = (parameterId: number, value: string | null): void => {
     if (value === null) return;
@@ -48,6 +50,8 @@ const countComparedValues = ({ parameters, transitions }: Configuration): number
     for (const { parentParameterId, conditionValue } of dependencies) add(parentParameterId, conditionValue);
   for (const { parameterConditions } of transitions)
     for (const { parameterId, conditionValue } of parameterConditions) add(parameterId, conditionValue);
+  for (const { conditions } of targets)
+    for (const { parameterId, conditionValue } of conditions) add(parameterId, conditionValue);
   return Math.max(0, ...[...values.values()].map(({ size }) => size));
 };
 

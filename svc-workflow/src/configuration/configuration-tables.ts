@@ -69,6 +69,38 @@ export const configurationTables: readonly ConfigurationTable[] = [
     listEntities: ({ scenarios }) => scenarios,
   },
   {
+    name: 'work_calendars',
+    columns: {
+      id: 'bigint',
+      name: 'text',
+      is_default: 'boolean',
+      week: 'jsonb',
+      holidays: 'jsonb',
+      revision: 'int',
+    },
+    nameColumn: 'name',
+    listEntities: ({ calendars }) => calendars,
+  },
+  {
+    name: 'workflow_targets',
+    columns: {
+      id: 'bigint',
+      metric: 'text',
+      is_active: 'boolean',
+      sort_order: 'int',
+      priorities: 'text[]',
+      conditions: 'jsonb',
+      calendar_id: 'bigint',
+      minutes: 'int',
+      start_rule: 'jsonb',
+      end_rule: 'jsonb',
+      paused_status_ids: 'bigint[]',
+      revision: 'int',
+    },
+    listEntities: ({ targets }) =>
+      targets.map(({ start, end, ...target }) => ({ ...target, startRule: start, endRule: end })),
+  },
+  {
     name: 'dictionary_values',
     columns: { id: 'bigint', parameter_id: 'bigint', value: 'text', sort_order: 'int', is_active: 'boolean' },
     listEntities: ({ parameters }) =>

@@ -1,8 +1,10 @@
 import type { Tx } from '@obieg/service-kit';
 import type { Configuration } from '../model/configuration.model';
+import { calendarQuery, readCalendars } from './read-calendars';
 import { parameterQueries, readParameters } from './read-parameters';
 import { readScenarios, scenarioQuery } from './read-scenarios';
 import { readStatuses, statusQuery } from './read-statuses';
+import { readTargets, targetQuery } from './read-targets';
 import { readTransitions, transitionQueries } from './read-transitions';
 import { runQueries } from './rows';
 
@@ -13,4 +15,6 @@ export const loadConfiguration = async (tx: Tx, organizationId: number): Promise
   statuses: readStatuses(await statusQuery(tx)),
   transitions: readTransitions(await runQueries(transitionQueries(tx))),
   scenarios: readScenarios(await scenarioQuery(tx)),
+  calendars: readCalendars(await calendarQuery(tx)),
+  targets: readTargets(await targetQuery(tx)),
 });

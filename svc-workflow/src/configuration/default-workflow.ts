@@ -18,6 +18,8 @@ const transitions: [string, string | undefined, string][] = [
   ['Wznów', 'Zakończone', 'W toku'],
 ];
 
+const workdays = [1, 2, 3, 4, 5];
+
 /** Leaves room for start transitions with conditions, which would otherwise never be chosen. */
 const startPriorityOrder = 100;
 
@@ -35,6 +37,17 @@ const buildDefaults = (before: Configuration, { takeId, now }: NewRows): Configu
         createdAt: now.toISOString(),
         revision: 1,
       })),
+    ],
+    calendars: [
+      ...before.calendars,
+      {
+        id: takeId('work_calendars'),
+        name: 'Godziny pracy',
+        isDefault: true,
+        week: workdays.map((day) => ({ day, from: '08:00', to: '16:00' })),
+        holidays: [],
+        revision: 1,
+      },
     ],
     transitions: [
       ...before.transitions,

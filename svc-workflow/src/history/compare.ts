@@ -19,6 +19,9 @@ const kinds: readonly Kind[] = [
   // Their order follows from `priorityOrder`, which is a field.
   { entity: 'transition', list: ({ transitions }) => transitions, nameField: 'name', isOrdered: false },
   { entity: 'scenario', list: ({ scenarios }) => scenarios, nameField: 'name', isOrdered: false },
+  { entity: 'calendar', list: ({ calendars }) => calendars, nameField: 'name', isOrdered: false },
+  // Their order follows from `sortOrder`, which is a field.
+  { entity: 'target', list: ({ targets }) => targets, nameField: 'metric', isOrdered: false },
 ];
 
 const compareFields = (before: Entry, after: Entry): WorkflowChange['fields'] =>

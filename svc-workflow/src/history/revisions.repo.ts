@@ -6,6 +6,7 @@ import {
 } from '@obieg/contracts';
 import { problem, type Tx } from '@obieg/service-kit';
 import type { Configuration } from '../model/configuration.model';
+import type { UntimedConfiguration } from '../model/keep-times';
 import type { GroupPaths } from '../workflow-file/group-paths';
 
 /** A state of the workflow, with the paths that its groups had. */
@@ -14,9 +15,15 @@ export interface Snapshot {
   paths: GroupPaths;
 }
 
+/** As an earlier version may have stored it. */
+interface UntimedSnapshot {
+  configuration: UntimedConfiguration;
+  paths: GroupPaths;
+}
+
 /** The paths are stored as entries. */
 interface StoredSnapshot {
-  configuration: Configuration;
+  configuration: UntimedConfiguration;
   paths: [id: number, path: string][];
 }
 
@@ -133,7 +140,7 @@ export const getRevision = async (tx: Tx, number: number): Promise<WorkflowRevis
 };
 
 /** @returns undefined if the revision does not exist */
-const findSnapshot = async (tx: Tx, number: number): Promise<Snapshot | undefined> => {
+const findSnapshot = async (tx: Tx, number: number): Promise<UntimedSnapshot | undefined> => {
   const row: { snapshot: StoredSnapshot } | undefined = await tx('workflow_revisions')
     .where({ number })
     .first('snapshot');
@@ -141,11 +148,24 @@ const findSnapshot = async (tx: Tx, number: number): Promise<Snapshot | undefine
 };
 
 /** @throws 404 */
-export const getSnapshot = async (tx: Tx, number: number): Promise<Snapshot> => {
+export const getStoredSnapshot = async (tx: Tx, number: number): Promise<UntimedSnapshot> => {
   const snapshot = await findSnapshot(tx, number);
   if (!snapshot) throw problem.notFound();
   return snapshot;
 };
+
+const complete = ({ configuration, paths }: UntimedSnapshot): Snapshot => ({
+  configuration: {
+    ...configuration,
+    calendars: configuration.calendars ?? [],
+    targets: configuration.targets ?? [],
+  },
+  paths,
+});
+
+/** @throws 404 */
+export const getSnapshot = async (tx: Tx, number: number): Promise<Snapshot> =>
+  complete(await getStoredSnapshot(tx, number));
 
 export const hasRevision = async (tx: Tx, number: number): Promise<boolean> =>
   (await tx('workflow_revisions').where({ number }).first('number')) !== undefined;
@@ -153,7 +173,8 @@ export const hasRevision = async (tx: Tx, number: number): Promise<boolean> =>
 /** @returns the newest stored state; undefined if there is none */
 export const findNewestSnapshot = async (tx: Tx): Promise<Snapshot | undefined> => {
   const [newest] = await tx('workflow_revisions').max<{ max: number | null }[]>('number');
-  return newest?.max == null ? undefined : findSnapshot(tx, newest.max);
+  const snapshot = newest?.max == null ? undefined : await findSnapshot(tx, newest.max);
+  return snapshot && complete(snapshot);
 };
 
 /** Whether the present state was saved without a revision. */

@@ -8,6 +8,8 @@ const nouns: Nouns = {
   status: { one: { en: 'status', pl: 'status' }, many: { en: 'statuses', pl: 'statusy' } },
   transition: { one: { en: 'transition', pl: 'przejście' }, many: { en: 'transitions', pl: 'przejścia' } },
   scenario: { one: { en: 'scenario', pl: 'scenariusz' }, many: { en: 'scenarios', pl: 'scenariusze' } },
+  calendar: { one: { en: 'calendar', pl: 'kalendarz' }, many: { en: 'calendars', pl: 'kalendarze' } },
+  target: { one: { en: 'target', pl: 'cel' }, many: { en: 'targets', pl: 'cele' } },
 };
 const verbs: Record<WorkflowChange['action'], BilingualText> = {
   ADDED: { en: 'Added', pl: 'Dodano' },
@@ -38,6 +40,20 @@ const fieldNames: Record<string, BilingualText> = {
   expectedQuestions: { en: 'expected questions', pl: 'oczekiwane pytania' },
   expectedStatus: { en: 'expected status', pl: 'oczekiwany status' },
   expectedGroup: { en: 'expected group', pl: 'oczekiwana grupa' },
+  isDefault: { en: 'default', pl: 'domyślność' },
+  week: { en: 'working hours', pl: 'godziny pracy' },
+  holidays: { en: 'holidays', pl: 'dni wolne' },
+  metric: { en: 'measure', pl: 'miara' },
+  sortOrder: { en: 'order', pl: 'kolejność' },
+  priorities: { en: 'priorities', pl: 'priorytety' },
+  conditions: { en: 'conditions', pl: 'warunki' },
+  calendar: { en: 'calendar', pl: 'kalendarz' },
+  minutes: { en: 'time', pl: 'czas' },
+  startEvent: { en: 'start', pl: 'początek' },
+  startStatuses: { en: 'start statuses', pl: 'statusy początku' },
+  endEvent: { en: 'end', pl: 'koniec' },
+  endStatuses: { en: 'end statuses', pl: 'statusy końca' },
+  pausedStatuses: { en: 'paused statuses', pl: 'statusy wstrzymania' },
 };
 
 const namesShown = 3;

@@ -55,6 +55,47 @@ const messages = {
     en: 'An organization can have 100 scenarios. Delete one first.',
     pl: 'Organizacja może mieć 100 scenariuszy. Najpierw usuń jeden z nich.',
   },
+  calendarNameTaken: {
+    en: 'A calendar with this name already exists.',
+    pl: 'Kalendarz o tej nazwie już istnieje.',
+  },
+  tooManyCalendars: {
+    en: 'An organization can have {max} calendars. Delete one first.',
+    pl: 'Organizacja może mieć {max} kalendarzy. Najpierw usuń jeden z nich.',
+  },
+  tooManyTargets: {
+    en: 'An organization can have {max} targets. Delete one first.',
+    pl: 'Organizacja może mieć {max} celów. Najpierw usuń jeden z nich.',
+  },
+  defaultCalendarNeeded: {
+    en: 'One calendar must be the default one. Make another calendar the default instead.',
+    pl: 'Jeden kalendarz musi być domyślny. Ustaw zamiast tego inny kalendarz jako domyślny.',
+  },
+  calendarInUse: {
+    en: 'The calendar cannot be deleted: {uses}.',
+    pl: 'Nie można usunąć kalendarza: {uses}.',
+  },
+  usedAsDefault: { en: 'it is the default calendar', pl: 'to kalendarz domyślny' },
+  usedByTargets: { en: 'targets use it: {names}', pl: 'używają go cele: {names}' },
+  valueUsedByTargets: { en: 'targets use it: {names}', pl: 'wskazują na nią cele: {names}' },
+  targets: { en: 'targets {names}', pl: 'cele {names}' },
+  calendarUnknown: { en: 'This calendar does not exist.', pl: 'Nie ma takiego kalendarza.' },
+  calendarNotInFile: {
+    en: 'The file has no calendar "{name}".',
+    pl: 'W pliku nie ma kalendarza „{name}”.',
+  },
+  weekInvalid: {
+    en: 'A week needs spans that end after their beginning and do not overlap.',
+    pl: 'Tydzień musi mieć przedziały, które kończą się po początku i nie nachodzą na siebie.',
+  },
+  momentInFile: {
+    en: 'Give either an event or statuses.',
+    pl: 'Podaj albo zdarzenie, albo statusy.',
+  },
+  defaultCalendarInFile: {
+    en: 'Exactly one calendar of the file must be the default one.',
+    pl: 'Dokładnie jeden kalendarz w pliku musi być domyślny.',
+  },
   parentMissing: { en: 'Please select a parent parameter.', pl: 'Wybierz parametr nadrzędny.' },
   parentIsSelf: { en: 'A parameter cannot depend on itself.', pl: 'Parametr nie może zależeć od siebie.' },
   dependencyCycle: {

@@ -1,4 +1,6 @@
 import type {
+  Target,
+  WorkCalendar,
   WorkflowConfiguration,
   WorkflowParameter,
   WorkflowScenario,
@@ -20,6 +22,9 @@ interface EntityTypes {
   transitions: Transition;
   /** Not published, because no other service needs them. */
   scenarios: WorkflowScenario;
+  calendars: WorkCalendar;
+  /** In their order. */
+  targets: Target;
 }
 
 /** The complete workflow of an organization as stored. */

@@ -7,7 +7,7 @@ import type { SavedValue } from './rename-values';
 
 /** A use of a parameter: a dependency, a condition or a required parameter. */
 interface Use {
-  usedBy: 'parameter' | 'transition';
+  usedBy: 'parameter' | 'transition' | 'target';
   name: string;
   /** The compared value or default value; undefined if there is none. */
   value: string | undefined;
@@ -38,7 +38,10 @@ const useByDefault = (name: string, defaultValue: string | null, timeZone?: stri
   fits: (parameter) => defaultValue === null || checkValue(parameter, defaultValue, timeZone).isValid,
 });
 
-const listUses = ({ parameters, transitions, timeZone }: Configuration & InTimeZone, id: number): Use[] => [
+const listUses = (
+  { parameters, transitions, targets, timeZone }: Configuration & InTimeZone,
+  id: number,
+): Use[] => [
   ...parameters.flatMap(({ displayName, dependencies }) =>
     dependencies
       .filter(({ parentParameterId }) => parentParameterId === id)
@@ -52,6 +55,11 @@ const listUses = ({ parameters, transitions, timeZone }: Configuration & InTimeZ
       .filter(({ parameterId }) => parameterId === id)
       .map(({ defaultValue }) => useByDefault(name, defaultValue, timeZone)),
   ]),
+  ...targets.flatMap(({ metric, conditions }) =>
+    conditions
+      .filter(({ parameterId }) => parameterId === id)
+      .map((condition) => useByCondition('target', metric, condition, timeZone)),
+  ),
 ];
 
 /** For example `parameters depend on it: "a", "b"; transitions use it: "c"`. */
@@ -60,7 +68,7 @@ const describeUses = (
   uses: readonly Use[],
   keys: Record<Use['usedBy'], MessageKey>,
 ): string =>
-  (['parameter', 'transition'] as const)
+  (['parameter', 'transition', 'target'] as const)
     .flatMap((usedBy) => {
       const names = new Set(uses.filter((use) => use.usedBy === usedBy).map(({ name }) => name));
       return names.size > 0
@@ -86,7 +94,11 @@ const valueProblems = (
   changed: ChangedParameter,
   broken: readonly Use[],
 ): FieldError[] => {
-  const keys = { parameter: 'valueUsedByParameters', transition: 'valueUsedByTransitions' } as const;
+  const keys = {
+    parameter: 'valueUsedByParameters',
+    transition: 'valueUsedByTransitions',
+    target: 'valueUsedByTargets',
+  } as const;
   const values = [...new Set(broken.map(({ value }) => value))];
   return values.map((value) => {
     const ofValue = broken.filter((use) => use.value === value);
@@ -120,7 +132,7 @@ export const checkUsesStayValid = (
   if (broken.length === 0) return;
   if (own.parameterType === changed.parameterType)
     throw usesProblem(valueProblems(language, own, changed, broken));
-  const keys = { parameter: 'parameters', transition: 'transitions' } as const;
+  const keys = { parameter: 'parameters', transition: 'transitions', target: 'targets' } as const;
   const message = translate(language, isRemoved ? 'dictionaryInUse' : 'typeInUse', {
     uses: describeUses(language, broken, keys),
   });
@@ -131,7 +143,11 @@ export const checkUsesStayValid = (
 export const checkUnused = (before: Configuration, language: Language, id: number): void => {
   const uses = listUses(before, id);
   if (uses.length === 0) return;
-  const keys = { parameter: 'usedByParameters', transition: 'usedByTransitions' } as const;
+  const keys = {
+    parameter: 'usedByParameters',
+    transition: 'usedByTransitions',
+    target: 'usedByTargets',
+  } as const;
   throw problem.conflict(
     'IN_USE',
     translate(language, 'parameterInUse', { uses: describeUses(language, uses, keys) }),

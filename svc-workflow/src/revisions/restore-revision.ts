@@ -1,6 +1,7 @@
 import type { WorkflowImpact, WorkflowPreview } from '@obieg/contracts';
-import { getSnapshot, type Snapshot } from '../history/revisions.repo';
+import { getStoredSnapshot, type Snapshot } from '../history/revisions.repo';
 import type { Configuration } from '../model/configuration.model';
+import { keepUnnamedTimes } from '../model/keep-times';
 import { type ChangeContext, type ChangeDependencies, replaceWorkflow } from '../replacement/plan-change';
 import type { Caller } from '../requests/caller';
 import type { GroupPaths } from '../workflow-file/group-paths';
@@ -54,6 +55,8 @@ const renewRevisions = (before: Configuration, wanted: Configuration, newest: nu
     statuses: renew(before.statuses, wanted.statuses),
     transitions: renew(before.transitions, wanted.transitions),
     scenarios: renew(before.scenarios, wanted.scenarios),
+    calendars: renew(before.calendars, wanted.calendars),
+    targets: renew(before.targets, wanted.targets),
   };
 };
 
@@ -76,8 +79,9 @@ export const restoreRevision = (
     ...options,
     cause: { kind: 'RESTORED', restoredFrom: number },
     build: async ({ tx, before, revision, paths }: ChangeContext) => {
-      const snapshot = await getSnapshot(tx, number);
-      const wanted = leaveOutGroups(snapshot, paths);
+      const { configuration, paths: storedPaths } = await getStoredSnapshot(tx, number);
+      const stored = { configuration: keepUnnamedTimes(before, configuration), paths: storedPaths };
+      const wanted = leaveOutGroups(stored, paths);
       return { ...wanted, configuration: renewRevisions(before, wanted.configuration, revision) };
     },
   });

@@ -34,7 +34,7 @@ export const checkStatus = (
  * see all of them. @throws 409 IN_USE
  */
 export const checkUnused = (
-  { transitions }: Configuration,
+  { transitions, targets }: Configuration,
   language: Language,
   id: number,
   isUsedByTasks: boolean,
@@ -46,8 +46,14 @@ export const checkUnused = (
     language,
     referring.map(({ name }) => name),
   );
+  const timed = targets.filter(
+    ({ start, end, pausedStatusIds }) =>
+      start.statusIds?.includes(id) || end.statusIds?.includes(id) || pausedStatusIds.includes(id),
+  );
+  const metrics = formatNames(language, [...new Set(timed.map(({ metric }) => metric))]);
   const uses = [
     ...(referring.length > 0 ? [translate(language, 'usedByTransitions', { names })] : []),
+    ...(timed.length > 0 ? [translate(language, 'usedByTargets', { names: metrics })] : []),
     ...(isUsedByTasks ? [translate(language, 'usedByTasks')] : []),
   ];
   if (uses.length > 0)

@@ -1,4 +1,4 @@
-import { type FieldError, isBlank, type WorkflowFile } from '@obieg/contracts';
+import { type FieldError, isBlank, type WorkflowFile, weekDays, weekSchema } from '@obieg/contracts';
 import { type AnswerType, checkValue } from '@obieg/workflow-rules';
 import { type MessageKey, translate } from '../messages/server-messages';
 import { describeValueProblem } from '../messages/value-messages';
@@ -6,7 +6,7 @@ import { conditionErrors, type ValueContext } from '../model/conditions';
 import { foldName } from '../model/names';
 import { findCyclicNode } from './find-cycle';
 import { findRepeatedNames, indexByName } from './match-names';
-import type { FileParameter, FileTransition } from './to-file';
+import type { FileCalendar, FileParameter, FileTarget, FileTransition } from './to-file';
 
 /** More errors would not help the reader of a response. */
 const reportedErrorsMax = 100;
@@ -162,6 +162,53 @@ const scenarioErrors = (
   ];
 };
 
+const calendarErrors = (context: FileContext, calendars: readonly FileCalendar[]): FieldError[] => [
+  ...duplicateErrors(
+    context,
+    'file.calendars',
+    calendars.map(({ name }) => name),
+  ),
+  ...calendars.flatMap(({ week }, index) => {
+    const spans = week.map(({ day, ...span }) => ({ ...span, day: weekDays.indexOf(day) + 1 }));
+    return weekSchema.safeParse(spans).success
+      ? []
+      : [errorAt(context, `file.calendars.${index}.week`, 'weekInvalid')];
+  }),
+  ...(calendars.length > 0 && calendars.filter(({ isDefault }) => isDefault).length !== 1
+    ? [errorAt(context, 'file.calendars', 'defaultCalendarInFile')]
+    : []),
+];
+
+const targetErrors = (
+  context: FileContext,
+  calendars: ReadonlySet<string>,
+  target: FileTarget,
+  index: number,
+): FieldError[] => {
+  const field = `file.targets.${index}`;
+  const statuses = (at: string, names: readonly string[]): FieldError[] =>
+    names.flatMap((name, position) =>
+      context.statuses.has(foldName(name))
+        ? []
+        : [errorAt(context, `${field}.${at}.${position}`, 'statusNotInFile', { name })],
+    );
+  const moment = (at: 'start' | 'end', event: string | null, names: readonly string[]): FieldError[] =>
+    (event === null) === names.length > 0 ? [] : [errorAt(context, `${field}.${at}Event`, 'momentInFile')];
+  return [
+    ...(calendars.has(foldName(target.calendar))
+      ? []
+      : [errorAt(context, `${field}.calendar`, 'calendarNotInFile', { name: target.calendar })]),
+    ...moment('start', target.startEvent, target.startStatuses),
+    ...moment('end', target.endEvent, target.endStatuses),
+    ...statuses('startStatuses', target.startStatuses),
+    ...statuses('endStatuses', target.endStatuses),
+    ...statuses('pausedStatuses', target.pausedStatuses),
+    ...target.conditions.flatMap((condition, at) =>
+      conditionErrorsAt(context, `${field}.conditions.${at}`, condition),
+    ),
+  ];
+};
+
 /**
  * Lists what forbids an import: repeated names, references to nothing, values that fit no parameter. The schema has
  * checked the shape of the file. @returns at most 100 errors with the place in the file
@@ -177,6 +224,8 @@ export const listFileErrors = (
     parameters: indexByName(file.parameters, ({ parameterName }) => parameterName),
     statuses: indexByName(file.statuses, ({ name }) => name),
   };
+  const { calendars = [], targets = [] } = file;
+  const calendarNames = new Set(calendars.map(({ name }) => foldName(name)));
   const errors = [
     ...duplicateErrors(
       context,
@@ -197,6 +246,8 @@ export const listFileErrors = (
     ...cycleErrors(context, file.parameters),
     ...file.transitions.flatMap((transition, index) => transitionErrors(context, transition, index)),
     ...file.scenarios.flatMap((scenario, index) => scenarioErrors(context, scenario, index)),
+    ...calendarErrors(context, calendars),
+    ...targets.flatMap((target, index) => targetErrors(context, calendarNames, target, index)),
   ];
   return errors.slice(0, reportedErrorsMax);
 };

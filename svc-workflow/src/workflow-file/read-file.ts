@@ -1,11 +1,12 @@
-import type { WorkflowFile } from '@obieg/contracts';
+import { type WorkflowFile, weekDays } from '@obieg/contracts';
 import type { AnswerType } from '@obieg/workflow-rules';
 import { normalizeConditionValue, normalizeDefault } from '../model/conditions';
 import type { Configuration } from '../model/configuration.model';
+import { keepUnnamedTimes } from '../model/keep-times';
 import { foldName } from '../model/names';
 import { identifyParts, identifyValues, type NewRows } from '../model/new-rows';
 import { indexByName } from './match-names';
-import type { FileParameter, FileScenario, FileTransition } from './to-file';
+import type { FileCalendar, FileParameter, FileScenario, FileTarget, FileTransition } from './to-file';
 
 export interface FileReading extends NewRows {
   before: Configuration;
@@ -214,6 +215,73 @@ const readScenario = (
   };
 };
 
+const readCalendar = (
+  { before, takeId }: FileReading,
+  { name, isDefault, week, holidays }: FileCalendar,
+): Configuration['calendars'][number] => ({
+  id: before.calendars.find((own) => foldName(own.name) === foldName(name))?.id ?? takeId('work_calendars'),
+  name,
+  isDefault,
+  week: week.map(({ day, from, to }) => ({ day: weekDays.indexOf(day) + 1, from, to })),
+  holidays: [...holidays].sort((one, other) => (one.date < other.date ? -1 : 1)),
+  revision: 1,
+});
+
+const readMoment = <E>(event: E | null, statusIds: number[]): { event: E } | { statusIds: number[] } =>
+  event === null ? { statusIds } : { event };
+
+const readTarget = (
+  { takeId }: FileReading,
+  targets: Targets,
+  calendarIds: ReadonlyMap<string, number>,
+  target: FileTarget,
+  storedId: number | undefined,
+): Configuration['targets'][number] => {
+  const idsOf = (names: readonly string[]): number[] => [
+    ...new Set(names.map((name) => getTarget(targets.statusIds, name))),
+  ];
+  return {
+    id: storedId ?? takeId('workflow_targets'),
+    metric: target.metric,
+    isActive: target.isActive,
+    sortOrder: target.sortOrder,
+    priorities: [...new Set(target.priorities)],
+    conditions: target.conditions.map((condition) => readCondition(targets, condition)),
+    calendarId: getTarget(calendarIds, target.calendar),
+    minutes: target.minutes,
+    start: readMoment(target.startEvent, idsOf(target.startStatuses)),
+    end: readMoment(target.endEvent, idsOf(target.endStatuses)),
+    pausedStatusIds: idsOf(target.pausedStatuses),
+    revision: 1,
+  };
+};
+
+/**
+ * Reads the targets. A stored one of the same metric keeps its id as long as the ids put targets of equal sort order in
+ * the order of the file.
+ */
+const readTargets = (
+  reading: FileReading,
+  targets: Targets,
+  calendars: Configuration['calendars'],
+): Configuration['targets'] => {
+  const calendarIds = new Map(calendars.map(({ id, name }) => [foldName(name), id]));
+  const unused = [...reading.before.targets].sort((one, other) => one.id - other.id);
+  const lastIds = new Map<number, number>();
+  return [...(reading.file.targets ?? [])]
+    .sort((one, other) => one.sortOrder - other.sortOrder)
+    .map((target) => {
+      const lastId = lastIds.get(target.sortOrder) ?? 0;
+      const match = unused.findIndex(
+        ({ id, metric }) => id > lastId && foldName(metric) === foldName(target.metric),
+      );
+      const [stored] = match < 0 ? [] : unused.splice(match, 1);
+      const read = readTarget(reading, targets, calendarIds, target, stored?.id);
+      lastIds.set(target.sortOrder, read.id);
+      return read;
+    });
+};
+
 /**
  * Builds the configuration of a checked file. Entities with the same name keep their ids, so that tasks, answers and
  * histories stay attached.
@@ -226,11 +294,14 @@ export const readWorkflowFile = (reading: FileReading): Configuration => {
     parameters: indexByName(parameters, ({ parameterName }) => parameterName),
     statusIds: new Map(statuses.map(({ id, name }) => [foldName(name), id])),
   };
-  return {
+  const named = {
     organizationId: before.organizationId,
     parameters,
     statuses,
     transitions: readTransitions(reading, targets),
     scenarios: file.scenarios.map((scenario) => readScenario(reading, targets, scenario)),
   };
+  if (!file.calendars) return keepUnnamedTimes(before, named);
+  const calendars = file.calendars.map((calendar) => readCalendar(reading, calendar));
+  return { ...named, calendars, targets: readTargets(reading, targets, calendars) };
 };

@@ -1,13 +1,15 @@
-import { type WorkflowFile, workflowFileFormat } from '@obieg/contracts';
+import { type WorkflowFile, weekDays, workflowFileFormat } from '@obieg/contracts';
 import { checkConditionValue, checkValue } from '@obieg/workflow-rules';
 import type { Configuration } from '../model/configuration.model';
 import type { GroupPaths } from './group-paths';
 
-type FileOf<Part extends Exclude<keyof WorkflowFile, 'format'>> = WorkflowFile[Part][number];
+type FileOf<Part extends Exclude<keyof WorkflowFile, 'format'>> = NonNullable<WorkflowFile[Part]>[number];
 export type FileParameter = FileOf<'parameters'>;
 type FileStatus = FileOf<'statuses'>;
 export type FileTransition = FileOf<'transitions'>;
 export type FileScenario = FileOf<'scenarios'>;
+export type FileCalendar = FileOf<'calendars'>;
+export type FileTarget = FileOf<'targets'>;
 
 /** Entities of a configuration by id, as they appear in a file. Maps keep the order of the file. */
 export interface NamedConfiguration {
@@ -15,6 +17,8 @@ export interface NamedConfiguration {
   statuses: ReadonlyMap<number, FileStatus>;
   transitions: ReadonlyMap<number, FileTransition>;
   scenarios: ReadonlyMap<number, FileScenario>;
+  calendars: ReadonlyMap<number, FileCalendar>;
+  targets: ReadonlyMap<number, FileTarget>;
 }
 
 type Parameter = Configuration['parameters'][number];
@@ -26,10 +30,12 @@ const normalizeAnswer = (parameter: Parameter | undefined, value: string | null)
   return checked.isValid ? checked.value : value;
 };
 
-const createNaming = ({ parameters, statuses }: Configuration, paths: GroupPaths) => {
+const createNaming = ({ parameters, statuses, calendars }: Configuration, paths: GroupPaths) => {
   const parametersById = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   const statusNames = new Map(statuses.map(({ id, name }) => [id, name]));
+  const calendarNames = new Map(calendars.map(({ id, name }) => [id, name]));
   return {
+    calendar: (id: number): string => calendarNames.get(id) ?? '',
     parameter: (id: number): string => parametersById.get(id)?.parameterName ?? '',
     status: (id: number): string => statusNames.get(id) ?? '',
     /** The path of a group that does not exist any more is unknown if no revision has named it. */
@@ -102,6 +108,36 @@ const nameScenario = (naming: Naming, scenario: Configuration['scenarios'][numbe
   expectedGroup: scenario.expectedGroupId === null ? null : naming.group(scenario.expectedGroupId),
 });
 
+/** Holidays by date; the spans of the week in their order. */
+const nameCalendar = ({
+  name,
+  isDefault,
+  week,
+  holidays,
+}: Configuration['calendars'][number]): FileCalendar => ({
+  name,
+  isDefault,
+  week: week.map(({ day, from, to }) => ({ day: weekDays[day - 1] ?? 'MONDAY', from, to })),
+  holidays: holidays.map(({ date, name: holiday }) => ({ date, name: holiday })),
+});
+
+const nameTarget = (naming: Naming, target: Configuration['targets'][number]): FileTarget => ({
+  metric: target.metric,
+  isActive: target.isActive,
+  sortOrder: target.sortOrder,
+  priorities: target.priorities,
+  conditions: target.conditions.map(({ parameterId, ...condition }) =>
+    naming.condition(parameterId, condition),
+  ),
+  calendar: naming.calendar(target.calendarId),
+  minutes: target.minutes,
+  startEvent: target.start.event ?? null,
+  startStatuses: (target.start.statusIds ?? []).map(naming.status),
+  endEvent: target.end.event ?? null,
+  endStatuses: (target.end.statusIds ?? []).map(naming.status),
+  pausedStatuses: target.pausedStatusIds.map(naming.status),
+});
+
 const toMap = <T extends { id: number }, F>(entities: readonly T[], name: (entity: T) => F): Map<number, F> =>
   new Map(entities.map((entity) => [entity.id, name(entity)]));
 
@@ -123,6 +159,8 @@ export const nameConfiguration = (configuration: Configuration, paths: GroupPath
     })),
     transitions: toMap(configuration.transitions, (transition) => nameTransition(naming, transition)),
     scenarios: toMap([...configuration.scenarios].sort(byName), (scenario) => nameScenario(naming, scenario)),
+    calendars: toMap([...configuration.calendars].sort(byName), nameCalendar),
+    targets: toMap(configuration.targets, (target) => nameTarget(naming, target)),
   };
 };
 
@@ -135,6 +173,8 @@ export const toWorkflowFile = (configuration: Configuration, paths: GroupPaths):
     statuses: [...named.statuses.values()],
     transitions: [...named.transitions.values()],
     scenarios: [...named.scenarios.values()],
+    calendars: [...named.calendars.values()],
+    targets: [...named.targets.values()],
   };
 };
 
