@@ -13,6 +13,7 @@ import { createCheck } from './check/check.service';
 import { type RunCheck, runCheckHere } from './check/check-runner';
 import { exchangeRoutes } from './exchange/exchange.routes';
 import { createExchange } from './exchange/exchange.service';
+import { holidaysRoutes } from './holidays/holidays.routes';
 import { layoutRoutes } from './layout/layout.routes';
 import { createLayouts } from './layout/layout.service';
 import { parametersRoutes } from './parameters/parameters.routes';
@@ -48,6 +49,7 @@ export const createWorkflowApp = ({ db, runCheck = runCheckHere, ...operations }
       ...scenariosRoutes(createScenarios(db)),
       ...calendarsRoutes(createCalendars(db)),
       ...targetsRoutes(createTargets(db)),
+      ...holidaysRoutes,
       ...checkRoutes(createCheck(db, runCheck)),
       ...layoutRoutes(createLayouts(db)),
       ...revisionsRoutes(createRevisions({ db, runCheck })),

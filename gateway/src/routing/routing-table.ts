@@ -131,5 +131,6 @@ const workflowPaths: ReadonlySet<string> = new Set([
 /** Maximum body size in bytes. */
 export const bodyLimitOf = (method: string, path: string): number => {
   if (isUpload(method, path)) return limits.attachmentBytes + multipartOverheadBytes;
+  if (path === '/api/holidays/file') return limits.calendarFileBodyBytes;
   return workflowPaths.has(path) ? limits.workflowFileBytes : limits.bodyBytes;
 };

@@ -21,6 +21,7 @@ export * from './finding-severities';
 export * from './first-pages';
 export * from './groups';
 export * from './headers';
+export * from './holidays';
 export * from './identifiers';
 export * from './identity-providers';
 export * from './integrations';

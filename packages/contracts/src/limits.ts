@@ -19,6 +19,10 @@ export const limits = {
   groupPathMaxLength: 2_000,
   /** A workflow file repeats names where the configuration event, of at most 1 MB, has ids. */
   workflowFileBytes: 3 * 1024 * 1024,
+  /** An ICS file with holidays. */
+  calendarFileBytes: 1024 * 1024,
+  /** Such a file as JSON, where a line break takes four bytes. */
+  calendarFileBodyBytes: 2 * 1024 * 1024,
   emailMaxLength: 254,
   taskTitleMaxLength: 255,
   commentMaxLength: 10_000,

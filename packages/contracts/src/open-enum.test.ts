@@ -117,6 +117,8 @@ const closed: Readonly<Record<string, string>> = {
   roleSchema: 'of requests',
   proposedWorkflowSchema: 'a request; `shownWorkflowSchema` is the response',
   dueAtSchema: 'of requests',
+  weekSchema: 'of requests',
+  holidaysSchema: 'of requests',
   pathIdSchema: 'of requests',
   providerDomainPathSchema: 'of requests',
   emailSchema: 'of requests',

@@ -84,6 +84,23 @@ const messages = {
     en: 'The file has no calendar "{name}".',
     pl: 'W pliku nie ma kalendarza „{name}”.',
   },
+  countryUnknown: {
+    en: 'The holidays of this country are not known.',
+    pl: 'Dni wolne tego kraju nie są znane.',
+  },
+  regionUnknown: {
+    en: 'The holidays of this region are not known.',
+    pl: 'Dni wolne tego regionu nie są znane.',
+  },
+  icsUnreadable: {
+    en: 'The file is not a calendar in the format ICS.',
+    pl: 'To nie jest plik kalendarza w formacie ICS.',
+  },
+  icsTooLong: {
+    en: 'The file has too many days. Export a shorter period.',
+    pl: 'Plik ma za dużo dni. Wyeksportuj krótszy okres.',
+  },
+  holiday: { en: 'Holiday', pl: 'Dzień wolny' },
   weekInvalid: {
     en: 'A week needs spans that end after their beginning and do not overlap.',
     pl: 'Tydzień musi mieć przedziały, które kończą się po początku i nie nachodzą na siebie.',

@@ -41,6 +41,7 @@ const isStream = (path: string): boolean => path.endsWith('/live');
 /** POST that only reads, because its input is too large for an address. */
 const readingPosts: ReadonlySet<string> = new Set([
   '/api/tasks/workflow-impact',
+  '/api/holidays/file',
   '/api/tasks/bulk/lost-tasks',
   '/api/tasks/bulk/transitions',
 ]);
