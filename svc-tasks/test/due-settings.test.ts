@@ -1,6 +1,7 @@
 import { defaultDueSettings, type SaveDueSettings } from '@obieg/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fixture, startFixture, userIds } from './fixture';
+import { createWorkflowEditor } from './workflow-editor';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -98,6 +99,30 @@ describe('POST /api/tasks with a default due time', () => {
         expect(Date.parse(dueAt)).toBe(minutes * 60_000);
       }
     expect((await submitAndRead('NORMAL')).dueAt).toBeNull();
+  });
+
+  it('counts in the default calendar of the organization, without its holidays', async () => {
+    await save({ ...always, defaultHours: { ...always.defaultHours, HIGH: 4 } });
+    const { reset, publish } = createWorkflowEditor(() => fixture);
+    await reset();
+    const now = Date.now();
+    const day = (ahead: number): string => new Date(now + ahead * 86_400_000).toISOString().slice(0, 10);
+    const holidays = [-1, 0, 1, 2].map((ahead) => ({ date: day(ahead), name: 'Święto' }));
+    const week = [1, 2, 3, 4, 5, 6, 7].flatMap((one) => [
+      { day: one, from: '08:00', to: '10:00' },
+      { day: one, from: '12:00', to: '14:30' },
+    ]);
+    const calendar = { id: 2, name: 'Biuro', isDefault: true, week, holidays };
+    await publish({ calendars: [{ ...calendar, id: 1, isDefault: false, holidays: [] }, calendar] });
+    const { dueAt } = await submitAndRead('HIGH');
+    // The first working day is not a holiday; its spans have four and a half hours.
+    const clock = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Europe/Warsaw',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(new Date(dueAt));
+    expect([day(3), day(4)].map((one) => `${one} 14:00`)).toContain(clock);
+    await reset();
   });
 
   it('keeps the due dates of existing tasks when the settings or the priority change', async () => {

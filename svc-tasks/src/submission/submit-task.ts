@@ -111,7 +111,7 @@ export const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<
     ...readNewTexts(input, hasBasePermission(caller.actor) ? 'member' : 'author'),
     status_id: status.id,
     priority: input.priority,
-    due_at: await computeDefaultDueDate(tx, input.priority),
+    due_at: await computeDefaultDueDate(tx, configuration, input.priority),
     ...author,
     assigned_user_id: userId,
     assigned_group_id: userId === null ? (groupId ?? (await findTargetGroup(tx, placement))) : null,
