@@ -42,6 +42,9 @@ const schemaMessages: Record<string, Translations> = Object.fromEntries(
       ['Podaj nazwę statusu.', 'Status name is required.'],
       ['Nazwa statusu może mieć najwyżej 100 znaków.', 'Status name must not exceed 100 characters.'],
       ['Wybierz typ statusu.', 'Status type is required.'],
+      ['Wybierz co najmniej jedną grupę.', 'Select at least one group.'],
+      ['Wybierz dzień.', 'Select a day.'],
+      ['Ostatni dzień nie może być przed pierwszym.', 'The last day must not be before the first one.'],
       ['Podaj nazwę przejścia', 'Transition name is required'],
       ['Wybierz status docelowy', 'To status is required'],
       [

@@ -1,5 +1,6 @@
 export * from './account';
 export * from './api-tokens';
+export * from './approvals';
 export * from './attachment-types';
 export * from './attachments';
 export * from './auth';

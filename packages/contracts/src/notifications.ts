@@ -20,6 +20,7 @@ export const notificationReasons = [
   'DUE_SOON',
   'OVERDUE',
   'REPORTER_UPDATE',
+  'APPROVAL_REQUESTED',
 ] as const;
 const notificationReasonSchema = z.enum(notificationReasons);
 export type NotificationReason = z.infer<typeof notificationReasonSchema>;
@@ -170,6 +171,7 @@ const mailedByDefault: readonly NotificationReason[] = [
   'MENTIONED',
   'DUE_SOON',
   'REPORTER_UPDATE',
+  'APPROVAL_REQUESTED',
 ];
 
 export const defaultNotificationSettings: NotificationSettings = {

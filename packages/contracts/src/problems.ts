@@ -26,6 +26,8 @@ export const errorCodes = [
   'IN_USE',
   'STATUS_MOVED_ON',
   'NO_INITIAL_STATUS',
+  'APPROVAL_CLOSED',
+  'APPROVAL_BLOCKED',
   'LAST_ADMIN',
   'ROLES_HELD',
   'ROUTE_TAKEN',

@@ -16,6 +16,7 @@ export const taskPartNames = [
   'transitions',
   'watch',
   'links',
+  'approval',
 ] as const;
 export type TaskPartName = (typeof taskPartNames)[number];
 

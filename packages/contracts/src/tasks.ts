@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { addressHintSchema } from './address-hint';
+import { taskApprovalSchema } from './approvals';
 import { attachmentSchema } from './attachments';
 import { idSchema, publicTaskIdSchema } from './identifiers';
 import { limits } from './limits';
@@ -179,7 +180,12 @@ export const createTaskResponseSchema = z
 export type CreateTaskResponse = z.infer<typeof createTaskResponseSchema>;
 
 /** Reasons why the caller cannot run an offered transition. */
-const transitionReasons = ['BASE_PERMISSION_REQUIRED', 'EXECUTOR_GROUP_REQUIRED'] as const;
+/** `APPROVAL_REQUIRED`: only the decision of the status's approvers runs the transition. */
+const transitionReasons = [
+  'BASE_PERMISSION_REQUIRED',
+  'EXECUTOR_GROUP_REQUIRED',
+  'APPROVAL_REQUIRED',
+] as const;
 export type TransitionReason = (typeof transitionReasons)[number];
 const sightChanges = ['OTHERS', 'LOST'] as const;
 
@@ -394,7 +400,7 @@ export const assignmentHistoryResponseSchema = z
   .meta({ id: 'AssignmentHistoryResponse' });
 
 /** Changes outside the status and assignment histories. */
-export const changeTypes = ['EDIT', 'PRIORITY', 'DUE', 'ATTACHMENT'] as const;
+export const changeTypes = ['EDIT', 'PRIORITY', 'DUE', 'ATTACHMENT', 'APPROVAL'] as const;
 export const changedFields = [
   'title',
   ...taskTextNames,
@@ -404,6 +410,7 @@ export const changedFields = [
   'visibleGroups',
   'workflowParameters',
   'attachment',
+  'approval',
 ] as const;
 /** A change that only a newer version knows. Responses contain it instead of an unknown type or field. */
 export const otherChange = 'OTHER';
@@ -456,6 +463,7 @@ export const taskPageSchema = taskResponseSchema
     transitions: transitionOptionsResponseSchema.shape.transitions.optional(),
     watch: taskWatchSchema.optional(),
     links: taskLinksResponseSchema.shape.links.optional(),
+    approval: taskApprovalSchema.nullable().optional(),
   })
   .meta({ id: 'TaskPage' });
 export type TaskPage = z.infer<typeof taskPageSchema>;

@@ -25,6 +25,8 @@ export const findingCodes = [
   'CONDITION_ON_RETIRED_VALUE',
   'DEFAULT_VALUE_INVALID',
   'SCENARIO_BROKEN',
+  'APPROVAL_WITHOUT_APPROVERS',
+  'APPROVAL_STUCK',
 ] as const;
 const findingCodeSchema = passingEnum(findingCodes);
 export type FindingCode = (typeof findingCodes)[number];
@@ -81,6 +83,8 @@ const checkedGroupSchema = z
     name: z.string(),
     /** Whether the group has an effective LEADER or MEMBER with BASE, also through a child group. */
     hasExecutors: z.boolean(),
+    /** Two of these members, or all if there are fewer. Absent from the previous release. */
+    executorIds: z.array(idSchema).optional(),
   })
   .meta({ id: 'CheckedGroup' });
 export type CheckedGroup = z.infer<typeof checkedGroupSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approverGroupsMax, saveApprovalSchema } from './approvals';
 import { conditionTypeSchema } from './condition-types';
 import { limits } from './limits';
 import { targetEndEvents, targetMinutesSchema, targetStartEvents, targetsMax } from './targets';
@@ -56,7 +57,21 @@ const fileParameterSchema = z.strictObject({
 });
 
 /** The position in the file is the age: the first status is the oldest. */
-const fileStatusSchema = z.strictObject({ name: statusReference, statusType: statusTypeSchema });
+const fileStatusSchema = z.strictObject({
+  name: statusReference,
+  statusType: statusTypeSchema,
+  /** Absent from files of version 1. The transitions are named; both leave this status. */
+  approval: z
+    .strictObject({
+      approverGroups: z.array(groupPath).max(approverGroupsMax),
+      quorum: saveApprovalSchema.shape.quorum,
+      isAuthorExcluded: z.boolean(),
+      approvedTransition: requiredTextSchema(limits.nameMaxLength),
+      rejectedTransition: requiredTextSchema(limits.nameMaxLength),
+    })
+    .nullable()
+    .optional(),
+});
 
 /** The position decides between transitions of equal priority order. */
 const fileTransitionSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approvalSchema, saveApprovalSchema } from './approvals';
 import { conditionTypeSchema, openConditionTypeSchema } from './condition-types';
 import { idSchema, pathIdSchema } from './identifiers';
 import { limits } from './limits';
@@ -159,7 +160,14 @@ export const publicParameterSchema = z
 export type PublicParameter = z.infer<typeof publicParameterSchema>;
 
 export const workflowStatusSchema = z
-  .object({ id: idSchema, name: z.string(), statusType: openStatusTypeSchema, createdAt: z.iso.datetime() })
+  .object({
+    id: idSchema,
+    name: z.string(),
+    statusType: openStatusTypeSchema,
+    createdAt: z.iso.datetime(),
+    /** Null: tasks leave the status without an approval. Absent from the previous release. */
+    approval: approvalSchema.nullable().optional(),
+  })
   .meta({ id: 'WorkflowStatus' });
 export type WorkflowStatus = z.infer<typeof workflowStatusSchema>;
 export const saveWorkflowStatusSchema = z
@@ -170,9 +178,11 @@ export const saveWorkflowStatusSchema = z
       'Status name must not exceed 100 characters.',
     ),
     statusType: statusTypeSchema,
+    /** Null removes the approval. Absent, as from a page of the previous release, it stays. */
+    approval: saveApprovalSchema.nullable().optional(),
   })
   .meta({ id: 'SaveWorkflowStatus' });
-export type SaveWorkflowStatus = z.infer<typeof saveWorkflowStatusSchema>;
+export type SaveWorkflowStatus = z.output<typeof saveWorkflowStatusSchema>;
 
 const parameterConditionSchema = z
   .object({
