@@ -76,8 +76,22 @@ export interface OfferedTransition {
   reasons: TransitionReason[];
 }
 
-const reasonsAgainst = ({ executorGroupIds }: Transition, executor: Executor): TransitionReason[] => {
+/** The transitions that the decision of a status's approvers runs. */
+export const listDecidedTransitions = (
+  { statuses }: Pick<WorkflowConfiguration, 'statuses'>,
+  statusId: number,
+): ReadonlySet<number> => {
+  const approval = statuses.find(({ id }) => id === statusId)?.approval;
+  return new Set(approval ? [approval.approvedTransitionId, approval.rejectedTransitionId] : []);
+};
+
+const reasonsAgainst = (
+  { id: transitionId, executorGroupIds }: Transition,
+  executor: Executor,
+  decided: ReadonlySet<number>,
+): TransitionReason[] => {
   const reasons: TransitionReason[] = [];
+  if (decided.has(transitionId)) reasons.push('APPROVAL_REQUIRED');
   if (!executor.hasBasePermission) reasons.push('BASE_PERMISSION_REQUIRED');
   if (executorGroupIds.length > 0 && !executorGroupIds.some((id) => executor.executorGroupIds.has(id)))
     reasons.push('EXECUTOR_GROUP_REQUIRED');
@@ -115,10 +129,12 @@ export const offerTransitions = (
   statusId: number,
   answers: Answers,
   executor: Executor,
-): OfferedTransition[] =>
-  createOffer(workflow)(statusId, answers)
+): OfferedTransition[] => {
+  const decided = listDecidedTransitions(workflow, statusId);
+  return createOffer(workflow)(statusId, answers)
     .sort(byPriority)
-    .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor) }));
+    .map((transition) => ({ transition, reasons: reasonsAgainst(transition, executor, decided) }));
+};
 
 /** An answer that a transition asks for. */
 export interface RequiredAnswer {

@@ -9,6 +9,7 @@ import type { EvaluatedWorkflow } from '../conditions';
 import { createExploration } from './exploration';
 import { type Found, type Rule, toFinding } from './findings';
 import { createModel } from './model';
+import { approvalStuck, approvalWithoutApprovers } from './rules/approval-rules';
 import {
   conditionOnInactive,
   conditionOnRetiredValue,
@@ -52,6 +53,8 @@ export const allRules: readonly Rule[] = [
   conditionOnRetiredValue,
   defaultValueInvalid,
   scenarioBroken,
+  approvalWithoutApprovers,
+  approvalStuck,
 ];
 
 /** Sorts findings as a check returns them. Keeps the order of equal ones. */

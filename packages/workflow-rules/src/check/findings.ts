@@ -28,6 +28,8 @@ const severities: Record<FindingCode, FindingSeverity> = {
   CONDITION_ON_RETIRED_VALUE: 'warning',
   DEFAULT_VALUE_INVALID: 'warning',
   SCENARIO_BROKEN: 'warning',
+  APPROVAL_WITHOUT_APPROVERS: 'error',
+  APPROVAL_STUCK: 'error',
 };
 
 /** Finds one kind of mistake. */

@@ -84,6 +84,19 @@ const remove = (workflow: WorkflowConfiguration, ...ids: number[]): void => {
   workflow.transitions = workflow.transitions.filter(({ id }) => !ids.includes(id));
 };
 
+/** Lets a group decide how tasks leave the status `waiting`. */
+const approve = (workflow: WorkflowConfiguration, more: object = {}): void => {
+  workflow.transitions.push(transitionOf(8, waiting, done));
+  find(workflow.statuses, waiting).approval = {
+    approverGroupIds: [it],
+    quorum: 'ANY',
+    isAuthorExcluded: true,
+    approvedTransitionId: 5,
+    rejectedTransitionId: 8,
+    ...more,
+  };
+};
+
 /** One mistake each, made in the sound workflow. */
 const faults: Fault[] = [
   [
@@ -312,6 +325,59 @@ const faults: Fault[] = [
       transition(workflow, 6).requiredParameters = [required(resolution, true, 'Stare')];
     },
     ['DEFAULT_VALUE_INVALID transition:6'],
+  ],
+  ['an approval by a sound group', (workflow) => approve(workflow), []],
+  [
+    'an approval by a group without members',
+    (workflow) => approve(workflow, { approverGroupIds: [hr] }),
+    ['APPROVAL_WITHOUT_APPROVERS status:3'],
+  ],
+  [
+    'an approval without groups',
+    (workflow) => approve(workflow, { approverGroupIds: [] }),
+    ['APPROVAL_WITHOUT_APPROVERS status:3'],
+  ],
+  [
+    'an approval whose rejection has no transition',
+    (workflow) => approve(workflow, { rejectedTransitionId: 99 }),
+    ['APPROVAL_STUCK status:3'],
+  ],
+  [
+    'an approval whose rejection leaves another status',
+    (workflow) => approve(workflow, { rejectedTransitionId: 6 }),
+    ['APPROVAL_STUCK status:3'],
+  ],
+  [
+    'an approval with an inactive transition',
+    (workflow) => {
+      approve(workflow);
+      transition(workflow, 8).isActive = false;
+    },
+    ['APPROVAL_STUCK status:3'],
+  ],
+  [
+    'an approval with a transition that some tasks are not offered',
+    (workflow) => {
+      approve(workflow);
+      transition(workflow, 8).parameterConditions = [on(kind, 'EQUALS', 'Konto')];
+    },
+    ['APPROVAL_STUCK status:3'],
+  ],
+  [
+    'an approval with a transition that requires an answer',
+    (workflow) => {
+      approve(workflow);
+      transition(workflow, 8).requiredParameters = [required(resolution)];
+    },
+    ['APPROVAL_STUCK status:3'],
+  ],
+  [
+    'an approval with a transition that requires an answer and has its default',
+    (workflow) => {
+      approve(workflow);
+      transition(workflow, 8).requiredParameters = [required(resolution, true, 'Naprawione')];
+    },
+    [],
   ],
 ];
 

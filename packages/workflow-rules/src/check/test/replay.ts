@@ -86,6 +86,25 @@ const followPath = (
   return { asked: start.asked, answers, statusId };
 };
 
+/** Whether both decisions about the task in the status can be run without further answers. */
+const canDecide = (
+  configuration: WorkflowConfiguration,
+  statusId: number | undefined,
+  answers: ReadonlyMap<number, string>,
+): boolean => {
+  const approval = configuration.statuses.find(({ id }) => id === statusId)?.approval;
+  if (!approval || statusId === undefined) return false;
+  const offers = offerTransitions(configuration, statusId, answers, executor);
+  return [approval.approvedTransitionId, approval.rejectedTransitionId].every((id) => {
+    const transition = offers.find((one) => one.transition.id === id)?.transition;
+    if (!transition) return false;
+    const defaults = listRequiredAnswers(configuration, transition).flatMap(({ parameter, defaultValue }) =>
+      defaultValue === null || answers.has(parameter.id) ? [] : [[parameter.id, defaultValue] as const],
+    );
+    return checkTransitionAnswers(configuration, transition, answers, new Map(defaults)).problems.size === 0;
+  });
+};
+
 /** Confirms an example with the rules of this package, whatever the answers that it leaves open. */
 export const replayExample = (
   given: WorkflowConfiguration,
@@ -141,6 +160,13 @@ export const replayExample = (
         break;
       case 'NO_INITIAL_STATUS':
         expect(placeNewTask(configuration, answers)).toBeUndefined();
+        break;
+      case 'APPROVAL_WITHOUT_APPROVERS':
+        expect(statusId).toBe(id);
+        break;
+      case 'APPROVAL_STUCK':
+        expect(statusId).toBe(id);
+        expect(canDecide(configuration, statusId, answers)).toBe(false);
         break;
       default:
         expect(finding.code).toBe('NO_ACTIVE_START');
