@@ -20,6 +20,7 @@ import { groupMembersMigration } from './20261127151000_group_members';
 import { timeZonesMigration } from './20261127181920_time_zones';
 import { workflowLayoutsMigration } from './20261127182300_workflow_layouts';
 import { calendarsMigration } from './20261130110000_calendars';
+import { approvalsMigration } from './20261130130000_approvals';
 
 export const migrations = [
   serviceKitMigration,
@@ -42,4 +43,5 @@ export const migrations = [
   setAsideMigration,
   memberIntegrationMigration,
   calendarsMigration,
+  approvalsMigration,
 ];

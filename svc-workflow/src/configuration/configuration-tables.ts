@@ -16,7 +16,14 @@ export interface ConfigurationTable {
 export const configurationTables: readonly ConfigurationTable[] = [
   {
     name: 'statuses',
-    columns: { id: 'bigint', name: 'text', status_type: 'text', created_at: 'timestamptz', revision: 'int' },
+    columns: {
+      id: 'bigint',
+      name: 'text',
+      status_type: 'text',
+      created_at: 'timestamptz',
+      approval: 'jsonb',
+      revision: 'int',
+    },
     nameColumn: 'name',
     listEntities: ({ statuses }) => statuses,
   },

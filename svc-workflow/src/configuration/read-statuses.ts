@@ -1,4 +1,4 @@
-import type { StatusType, WorkflowStatus } from '@obieg/contracts';
+import type { Approval, StatusType, WorkflowStatus } from '@obieg/contracts';
 import type { Knex } from 'knex';
 import type { Stored } from '../model/configuration.model';
 
@@ -7,6 +7,8 @@ interface StatusRow {
   name: string;
   status_type: StatusType;
   created_at: Date;
+  /** Absent from the copies of deleted statuses. */
+  approval?: Approval | null;
   revision: number;
 }
 
@@ -17,10 +19,11 @@ export const statusQuery = (knex: Knex, id?: number): Knex.QueryBuilder => {
 };
 
 export const readStatuses = (rows: unknown): Stored<WorkflowStatus>[] =>
-  (rows as StatusRow[]).map(({ id, name, status_type, created_at, revision }) => ({
+  (rows as StatusRow[]).map(({ id, name, status_type, created_at, approval = null, revision }) => ({
     id,
     name,
     statusType: status_type,
     createdAt: created_at.toISOString(),
+    approval,
     revision,
   }));

@@ -49,7 +49,9 @@ const listLeftOut = (file: WorkflowFile, groups: GroupFinder) => {
   const transitions = file.transitions
     .filter(({ executorGroups }) => executorGroups.length > 0 && executorGroups.every(isLeftOut))
     .map(({ name }): WorkflowImpact['transitions'][number] => ({ name, effect: 'OPEN' }));
-  return { missingGroups: [...new Set(lostGroups.flatMap((lost) => lost.groups))], lostGroups, transitions };
+  const approvers = file.statuses.flatMap(({ approval }) => approval?.approverGroups ?? []).filter(isLeftOut);
+  const missingGroups = [...new Set([...lostGroups.flatMap((lost) => lost.groups), ...approvers])];
+  return { missingGroups, lostGroups, transitions };
 };
 
 /**

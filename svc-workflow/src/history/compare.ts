@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangedEntity, ChangeValue, WorkflowChange } from '@obieg/contracts';
-import type { NamedConfiguration } from '../workflow-file/to-file';
+import type { FileStatus, NamedConfiguration } from '../workflow-file/to-file';
 
 type Entry = Readonly<Record<string, ChangeValue>>;
 type Entries = ReadonlyMap<number, Entry>;
@@ -13,9 +13,25 @@ interface Kind {
   isOrdered: boolean;
 }
 
+/** Each setting of an approval is a field of its own. */
+const listStatusFields = ({ name, statusType, approval }: FileStatus): Entry => ({
+  name,
+  statusType,
+  approverGroups: approval?.approverGroups ?? null,
+  approvalQuorum: approval?.quorum ?? null,
+  isAuthorExcluded: approval?.isAuthorExcluded ?? null,
+  approvedTransition: approval?.approvedTransition ?? null,
+  rejectedTransition: approval?.rejectedTransition ?? null,
+});
+
 const kinds: readonly Kind[] = [
   { entity: 'parameter', list: ({ parameters }) => parameters, nameField: 'parameterName', isOrdered: true },
-  { entity: 'status', list: ({ statuses }) => statuses, nameField: 'name', isOrdered: false },
+  {
+    entity: 'status',
+    list: ({ statuses }) => new Map([...statuses].map(([id, status]) => [id, listStatusFields(status)])),
+    nameField: 'name',
+    isOrdered: false,
+  },
   // Their order follows from `priorityOrder`, which is a field.
   { entity: 'transition', list: ({ transitions }) => transitions, nameField: 'name', isOrdered: false },
   { entity: 'scenario', list: ({ scenarios }) => scenarios, nameField: 'name', isOrdered: false },

@@ -62,8 +62,9 @@ const deleteOldRevisions = async (tx: Tx, organizationId: number): Promise<void>
   );
 };
 
-const listNamedGroups = ({ transitions, scenarios }: Configuration): ReadonlySet<number> =>
+const listNamedGroups = ({ statuses, transitions, scenarios }: Configuration): ReadonlySet<number> =>
   new Set([
+    ...statuses.flatMap(({ approval }) => approval?.approverGroupIds ?? []),
     ...transitions.flatMap(({ targetGroupId, executorGroupIds }) => [
       ...(targetGroupId === null ? [] : [targetGroupId]),
       ...executorGroupIds,

@@ -187,6 +187,34 @@ const messages = {
   parameterUnknown: { en: 'This parameter does not exist.', pl: 'Nie ma takiego parametru.' },
   statusUnknown: { en: 'This status does not exist.', pl: 'Nie ma takiego statusu.' },
   groupUnknown: { en: 'This group does not exist.', pl: 'Nie ma takiej grupy.' },
+  approvalTransitionElsewhere: {
+    en: 'Select a transition from this status.',
+    pl: 'Wybierz przejście z tego statusu.',
+  },
+  approvalTransitionsEqual: {
+    en: 'Approval and rejection need different transitions.',
+    pl: 'Akceptacja i odrzucenie muszą prowadzić innymi przejściami.',
+  },
+  approvalNeedsFromStatus: {
+    en: 'The approval of the status "{status}" decides by this transition, so it must start there.',
+    pl: 'O tym przejściu decyduje akceptacja statusu „{status}”, więc musi się w nim zaczynać.',
+  },
+  approvalTransitionNotInFile: {
+    en: 'The file has no transition "{name}" from this status.',
+    pl: 'W pliku nie ma przejścia „{name}” z tego statusu.',
+  },
+  approvalTransitionAmbiguous: {
+    en: 'The file has several transitions "{name}" from this status.',
+    pl: 'W pliku jest kilka przejść „{name}” z tego statusu.',
+  },
+  transitionInUse: {
+    en: 'The transition cannot be deleted: {uses}.',
+    pl: 'Nie można usunąć przejścia: {uses}.',
+  },
+  usedByApproval: {
+    en: 'the approval of a status decides by it: {names}',
+    pl: 'decyduje o nim akceptacja statusu: {names}',
+  },
   toStatusMissing: { en: 'To status is required', pl: 'Status docelowy jest wymagany' },
   toStatusNotInitial: {
     en: 'A new task must start in an INITIAL status.',

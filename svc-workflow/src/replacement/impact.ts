@@ -67,7 +67,8 @@ export const keepUsedStatuses = async (
   for (const status of missing.filter(({ id }) => used.has(id))) {
     const name = findFreeName(status.name, taken);
     taken.add(foldName(name));
-    after.statuses.push({ ...status, name });
+    // Its transitions are gone, and with them the ways of its approval.
+    after.statuses.push({ ...status, name, approval: null });
   }
   const affect =
     (effect: 'KEPT' | 'LOSES_EXITS') =>

@@ -30,8 +30,12 @@ const leaveOutGroups = ({ configuration, paths }: Snapshot, present: GroupPaths)
       isActive: transition.isActive && !losesExecutors,
     };
   });
+  const statuses = configuration.statuses.map(({ approval, ...status }) => ({
+    ...status,
+    approval: approval ? { ...approval, approverGroupIds: approval.approverGroupIds.filter(exists) } : null,
+  }));
   return {
-    configuration: { ...configuration, transitions },
+    configuration: { ...configuration, statuses, transitions },
     missingGroups: [...missing].map((id) => paths.get(id) ?? String(id)),
     transitions: deactivated,
   };

@@ -4,14 +4,26 @@ import { buildWithIds } from '../configuration/build-with-ids';
 import { deleteEntity, saveEntity } from '../configuration/change-entity';
 import { readStatuses, statusQuery } from '../configuration/read-statuses';
 import { getById } from '../configuration/rows';
-import type { Stored } from '../model/configuration.model';
+import type { Configuration, Stored } from '../model/configuration.model';
 import type { Caller } from '../requests/caller';
+import { checkApproval } from './approval-rules';
 import { checkStatus, checkUnused } from './status-rules';
 
 /** Whether tasks have the status. The row lock waits for concurrent event consumers. */
 const isUsedByTasks = async (tx: Tx, id: number): Promise<boolean> => {
   await tx('statuses').where({ id }).forUpdate().first('id');
   return (await tx('task_uses').where({ status_id: id }).first('status_id')) !== undefined;
+};
+
+const checkInput = async (
+  tx: Tx,
+  before: Configuration,
+  { language }: Caller,
+  approval: NonNullable<SaveWorkflowStatus['approval']>,
+  id: number | undefined,
+): Promise<void> => {
+  const groupIds: number[] = await tx('groups').pluck('id');
+  checkApproval(before, language, new Set(groupIds), approval, id);
 };
 
 const read = async (db: Database, organizationId: number, id?: number): Promise<Stored<WorkflowStatus>[]> => {
@@ -25,14 +37,17 @@ export const createStatuses = (db: Database) => {
       kind: 'statuses',
       id,
       present: (saved) => saved,
-      build: (tx, before, stored) => {
+      build: async (tx, before, stored) => {
         checkStatus(before, caller.language, input, id);
+        const approval = input.approval === undefined ? (stored?.approval ?? null) : input.approval;
+        if (input.approval) await checkInput(tx, before, caller, input.approval, id);
         return buildWithIds(tx, ({ takeId, now }) => ({
           entity: {
             id: id ?? takeId('statuses'),
             name: input.name,
             statusType: input.statusType,
             createdAt: stored?.createdAt ?? now.toISOString(),
+            approval: approval && { ...approval, approverGroupIds: [...new Set(approval.approverGroupIds)] },
           },
         }));
       },

@@ -66,6 +66,37 @@ const rowErrors = (
   ];
 };
 
+const findApproved = ({ statuses }: Configuration, id: number | undefined) =>
+  statuses.find(
+    ({ approval }) =>
+      id !== undefined && (approval?.approvedTransitionId === id || approval?.rejectedTransitionId === id),
+  );
+
+/** The transitions of an approval leave its status. */
+const approvalErrors = (
+  before: Configuration,
+  language: Language,
+  { fromStatusId }: TransitionInput,
+  id: number | undefined,
+): FieldError[] => {
+  const status = findApproved(before, id);
+  if (!status || status.id === fromStatusId) return [];
+  const message = translate(language, 'approvalNeedsFromStatus', { status: status.name });
+  return [{ field: 'fromStatusId', message }];
+};
+
+/** Checks that no approval decides by the transition. @throws 409 IN_USE */
+export const checkUnused = (before: Configuration, language: Language, id: number): void => {
+  const status = findApproved(before, id);
+  if (status)
+    throw problem.conflict(
+      'IN_USE',
+      translate(language, 'transitionInUse', {
+        uses: translate(language, 'usedByApproval', { names: `"${status.name}"` }),
+      }),
+    );
+};
+
 /**
  * Checks whether a transition may be saved (spec 2 §4, §5): its references exist, a new task starts in an INITIAL
  * status, values fit their parameters. @throws 422 by row
@@ -75,9 +106,11 @@ export const checkTransition = (
   language: Language,
   groupIds: ReadonlySet<number>,
   input: TransitionInput,
+  id?: number,
 ): void => {
   const problems = [
     ...statusErrors(before, language, input),
+    ...approvalErrors(before, language, input, id),
     ...groupErrors(groupIds, language, input),
     ...rowErrors(before, language, input),
   ];

@@ -9,7 +9,7 @@ import type { Stored } from '../model/configuration.model';
 import { isSameName } from '../model/names';
 import type { Caller } from '../requests/caller';
 import { buildTransition } from './build-transition';
-import { checkTransition, type TransitionInput } from './transition-rules';
+import { checkTransition, checkUnused, type TransitionInput } from './transition-rules';
 import { type Named, nameQueries, presentTransition } from './transitions.presenter';
 
 const read = async (
@@ -47,6 +47,7 @@ export const createTransitions = (db: Database) => {
           caller.language,
           new Set(groups.map((group) => group.id)),
           input,
+          id,
         );
         return buildWithIds(tx, (newRows) => ({ entity: buildTransition(before, input, stored, newRows) }));
       },
@@ -74,9 +75,13 @@ export const createTransitions = (db: Database) => {
     /** @throws 404, 412, 422 */
     update: (caller: Caller, id: number, input: TransitionInput) => save(caller, input, id),
 
-    /** @throws 404, 412 */
+    /** @throws 404, 412, 409 IN_USE */
     delete: (caller: Caller, id: number): Promise<void> =>
-      deleteEntity(db, caller, { kind: 'transitions', id }),
+      deleteEntity(db, caller, {
+        kind: 'transitions',
+        id,
+        check: (_, before) => checkUnused(before, caller.language, id),
+      }),
   };
 };
 export type Transitions = ReturnType<typeof createTransitions>;

@@ -136,6 +136,36 @@ const transitionErrors = (context: FileContext, transition: FileTransition, inde
   ];
 };
 
+const approvalErrors = (
+  context: FileContext,
+  { transitions }: WorkflowFile,
+  { name: statusName, approval }: WorkflowFile['statuses'][number],
+  index: number,
+): FieldError[] => {
+  if (!approval) return [];
+  const field = `file.statuses.${index}.approval`;
+  const isOwn = ({ fromStatus }: FileTransition): boolean =>
+    fromStatus !== null && foldName(fromStatus) === foldName(statusName);
+  const fields = ['approvedTransition', 'rejectedTransition'] as const;
+  const errors = fields.flatMap((at) => {
+    const name = approval[at];
+    const named = transitions.filter((one) => isOwn(one) && foldName(one.name) === foldName(name));
+    const key = named.length === 0 ? 'approvalTransitionNotInFile' : 'approvalTransitionAmbiguous';
+    return named.length === 1 ? [] : [errorAt(context, `${field}.${at}`, key, { name })];
+  });
+  const areEqual = foldName(approval.approvedTransition) === foldName(approval.rejectedTransition);
+  return [
+    ...groupErrors(
+      context,
+      approval.approverGroups.map((path, at) => ({ field: `${field}.approverGroups.${at}`, path })),
+    ),
+    ...errors,
+    ...(errors.length === 0 && areEqual
+      ? [errorAt(context, `${field}.rejectedTransition`, 'approvalTransitionsEqual')]
+      : []),
+  ];
+};
+
 const scenarioErrors = (
   context: FileContext,
   scenario: WorkflowFile['scenarios'][number],
@@ -244,6 +274,7 @@ export const listFileErrors = (
     ),
     ...file.parameters.flatMap((parameter, index) => parameterErrors(context, parameter, index)),
     ...cycleErrors(context, file.parameters),
+    ...file.statuses.flatMap((status, index) => approvalErrors(context, file, status, index)),
     ...file.transitions.flatMap((transition, index) => transitionErrors(context, transition, index)),
     ...file.scenarios.flatMap((scenario, index) => scenarioErrors(context, scenario, index)),
     ...calendarErrors(context, calendars),

@@ -282,6 +282,34 @@ const readTargets = (
     });
 };
 
+/** Adds the approvals to the statuses, which the transitions needed. Left-out groups are missing. */
+const addApprovals = (
+  { file, groupIdOf }: FileReading,
+  statuses: Configuration['statuses'],
+  transitions: readonly Transition[],
+): Configuration['statuses'] =>
+  statuses.map((status, index) => {
+    const approval = file.statuses[index]?.approval;
+    if (!approval) return { ...status, approval: null };
+    const idOf = (name: string): number => {
+      const found = transitions.find(
+        (transition) => transition.fromStatusId === status.id && foldName(transition.name) === foldName(name),
+      );
+      if (!found) throw new Error(`The checked file has no transition ${name} from ${status.name}`);
+      return found.id;
+    };
+    return {
+      ...status,
+      approval: {
+        approverGroupIds: [...new Set(approval.approverGroups.flatMap((path) => groupIdOf(path) ?? []))],
+        quorum: approval.quorum,
+        isAuthorExcluded: approval.isAuthorExcluded,
+        approvedTransitionId: idOf(approval.approvedTransition),
+        rejectedTransitionId: idOf(approval.rejectedTransition),
+      },
+    };
+  });
+
 /**
  * Builds the configuration of a checked file. Entities with the same name keep their ids, so that tasks, answers and
  * histories stay attached.
@@ -294,11 +322,12 @@ export const readWorkflowFile = (reading: FileReading): Configuration => {
     parameters: indexByName(parameters, ({ parameterName }) => parameterName),
     statusIds: new Map(statuses.map(({ id, name }) => [foldName(name), id])),
   };
+  const transitions = readTransitions(reading, targets);
   const named = {
     organizationId: before.organizationId,
     parameters,
-    statuses,
-    transitions: readTransitions(reading, targets),
+    statuses: addApprovals(reading, statuses, transitions),
+    transitions,
     scenarios: file.scenarios.map((scenario) => readScenario(reading, targets, scenario)),
   };
   if (!file.calendars) return keepUnnamedTimes(before, named);

@@ -5,7 +5,8 @@ import type { GroupPaths } from './group-paths';
 
 type FileOf<Part extends Exclude<keyof WorkflowFile, 'format'>> = NonNullable<WorkflowFile[Part]>[number];
 export type FileParameter = FileOf<'parameters'>;
-type FileStatus = FileOf<'statuses'>;
+/** An approval of null stands for none, so that comparisons see its removal. */
+export type FileStatus = FileOf<'statuses'>;
 export type FileTransition = FileOf<'transitions'>;
 export type FileScenario = FileOf<'scenarios'>;
 export type FileCalendar = FileOf<'calendars'>;
@@ -97,6 +98,24 @@ const nameTransition = (
   })),
 });
 
+const nameStatus = (
+  naming: Naming,
+  transitionNames: ReadonlyMap<number, string>,
+  { name, statusType, approval }: Configuration['statuses'][number],
+): FileStatus => ({
+  name,
+  statusType,
+  approval: approval
+    ? {
+        approverGroups: approval.approverGroupIds.map(naming.group),
+        quorum: approval.quorum,
+        isAuthorExcluded: approval.isAuthorExcluded,
+        approvedTransition: transitionNames.get(approval.approvedTransitionId) ?? '',
+        rejectedTransition: transitionNames.get(approval.rejectedTransitionId) ?? '',
+      }
+    : null,
+});
+
 const nameScenario = (naming: Naming, scenario: Configuration['scenarios'][number]): FileScenario => ({
   name: scenario.name,
   answers: Object.entries(scenario.answers)
@@ -151,12 +170,12 @@ const byName = (one: { name: string }, other: { name: string }): number => (one.
 /** Replaces the ids of a configuration by names. */
 export const nameConfiguration = (configuration: Configuration, paths: GroupPaths): NamedConfiguration => {
   const naming = createNaming(configuration, paths);
+  const transitionNames = new Map(configuration.transitions.map(({ id, name }) => [id, name]));
   return {
     parameters: toMap(configuration.parameters, (parameter) => nameParameter(naming, parameter)),
-    statuses: toMap([...configuration.statuses].sort(byAge), ({ name, statusType }) => ({
-      name,
-      statusType,
-    })),
+    statuses: toMap([...configuration.statuses].sort(byAge), (status) =>
+      nameStatus(naming, transitionNames, status),
+    ),
     transitions: toMap(configuration.transitions, (transition) => nameTransition(naming, transition)),
     scenarios: toMap([...configuration.scenarios].sort(byName), (scenario) => nameScenario(naming, scenario)),
     calendars: toMap([...configuration.calendars].sort(byName), nameCalendar),
@@ -170,7 +189,9 @@ export const toWorkflowFile = (configuration: Configuration, paths: GroupPaths):
   return {
     format: workflowFileFormat,
     parameters: [...named.parameters.values()],
-    statuses: [...named.statuses.values()],
+    statuses: [...named.statuses.values()].map(({ approval, ...status }) =>
+      approval ? { ...status, approval } : status,
+    ),
     transitions: [...named.transitions.values()],
     scenarios: [...named.scenarios.values()],
     calendars: [...named.calendars.values()],
