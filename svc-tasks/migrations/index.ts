@@ -70,6 +70,7 @@ import { searchChangesByReaderMigration } from './20261130090005_search_changes_
 import { linkReadersAgeMigration } from './20261130090010_link_readers_age';
 import { mailInMigration } from './20261130103000_mail_in';
 import { mailInSettingsMigration } from './20261130103010_mail_in_settings';
+import { approvalsMigration } from './20261130131000_approvals';
 
 export const migrations = [
   serviceKitMigration,
@@ -142,4 +143,5 @@ export const migrations = [
   linkReadersAgeMigration,
   mailInMigration,
   mailInSettingsMigration,
+  approvalsMigration,
 ];

@@ -6,6 +6,8 @@ import {
   type ServiceAppOptions,
 } from '@obieg/service-kit';
 import type Koa from 'koa';
+import { absenceRoutes } from './absences/absences.routes';
+import { approvalRoutes } from './approvals/approvals.routes';
 import { assignmentRoutes } from './assignments/assignments.routes';
 import { createAttachmentMetrics } from './attachments/attachments.metrics';
 import { attachmentRoutes } from './attachments/attachments.routes';
@@ -114,6 +116,8 @@ export const createTasksApp = ({
         linkRoutes,
         assignmentRoutes,
         transitionRoutes,
+        approvalRoutes,
+        absenceRoutes,
         taskReaderRoutes,
         commentRoutes,
         mentionRoutes,

@@ -1,4 +1,5 @@
 import { createWorkerLoop, type Database, type Logger, withEveryOrganization } from '@obieg/service-kit';
+import { settleRounds } from './approvals/settle-rounds';
 import type { AttachmentStore } from './attachments/storage/attachment-store';
 import { sweepUnfinishedUploads } from './attachments/unfinished-uploads';
 import { deleteExpiredRequests } from './bulk/bulk.repo';
@@ -14,10 +15,13 @@ import { deleteOldDeliveries } from './webhooks/lanes.repo';
 const sweepIntervalMs = 60 * 60 * 1_000;
 /** Files that no submission follows block storage of others, so they must be gone within an hour. */
 const filesIntervalMs = 5 * 60 * 1_000;
+/** A decided approval waits this long after an approver has left. */
+const approvalsIntervalMs = 60 * 1_000;
 
 /**
  * Deletes expired keys of tasks, bulk actions and mails, old notifications and deliveries of webhooks, and replaces
  * unknown time zones, at startup and every hour. Deletes files of submissions and unfinished uploads every five minutes.
+ * Ends approvals that no vote would end every minute.
  */
 export const createSweeper = (db: Database, store: AttachmentStore, log: Logger) => {
   const report = (what: string, swept: Promise<number>): Promise<void> =>
@@ -39,6 +43,7 @@ export const createSweeper = (db: Database, store: AttachmentStore, log: Logger)
         report('unknown time zones', replaceUnknownTimeZones(db, log)),
       ]),
     ),
+    createLoop(approvalsIntervalMs, () => report('decided approvals', settleRounds(db, log))),
     // In this order, so that one sweep also removes the objects of expired files.
     createLoop(filesIntervalMs, async () => {
       await report('files of submissions', expirePendingFiles(db, log));

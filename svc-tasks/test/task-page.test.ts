@@ -19,6 +19,7 @@ const paths = {
   changeHistory: 'change-history',
   transitions: 'transitions',
   links: 'links',
+  approval: 'approval',
 } as const;
 const readers: (TestUser | undefined)[] = [
   'operator',

@@ -42,6 +42,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   { prefix: '/api/mail-in-settings', service: 'tasks' },
   { prefix: '/api/calendar', service: 'tasks' },
   { prefix: '/api/calendar-key', service: 'tasks' },
+  { prefix: '/api/approvals', service: 'tasks' },
+  { prefix: '/api/absence', service: 'tasks' },
   { prefix: '/api/notifications', service: 'tasks' },
   { prefix: '/api/notification-settings', service: 'tasks' },
   { prefix: '/api/task-views', service: 'tasks' },

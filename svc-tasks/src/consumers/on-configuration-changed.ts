@@ -1,5 +1,6 @@
 import type { WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
 import { defineReaction, type Tx } from '@obieg/service-kit';
+import { followWorkflow } from '../approval-rounds/follow-workflow';
 import type { RetiredParameter } from '../workflow-model/configuration.repo';
 
 const pickRetiredFields = ({
@@ -40,6 +41,7 @@ const listRetired = async (tx: Tx, { parameters }: WorkflowConfiguration): Promi
 export const onConfigurationChanged = defineReaction({
   type: 'obieg.workflow.configuration.changed',
   apply: async (tx, { data, aggregateversion }) => {
+    const former = await tx('configurations').first('configuration');
     await tx('configurations')
       .insert({
         organization_id: data.organizationId,
@@ -49,6 +51,7 @@ export const onConfigurationChanged = defineReaction({
       })
       .onConflict('organization_id')
       .merge();
+    await followWorkflow(tx, former?.configuration as WorkflowConfiguration | undefined, data);
     if (data.statuses.length === 0) return;
     await tx('statuses')
       .insert(

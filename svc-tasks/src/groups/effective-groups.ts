@@ -19,6 +19,8 @@ export const viewingGroupIdsOf = (userId: string): string => effectiveGroupIds(u
 export const viewingGroupIds = viewingGroupIdsOf(':readerId');
 /** SQL: groups that let the caller run their transitions and take their tasks. */
 export const actingGroupIds = effectiveGroupIds(':readerId', actingRoles);
+/** SQL: groups in which the user is an effective LEADER or MEMBER. */
+export const actingGroupIdsOf = (userId: string): string => effectiveGroupIds(userId, actingRoles);
 
 /** `parseGroupIds` parses the rows. */
 export const selectActingGroups = (knex: Knex, readerId: number | null): Knex.Raw =>

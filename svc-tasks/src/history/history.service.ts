@@ -100,10 +100,11 @@ interface ChangeRow extends EntryRow {
 
 type Change = ChangeHistoryEntry['changes'][number];
 
-/** Only members see who else may see a task, and the texts that are for them. */
+/** Only members see who else may see a task, how approvers decide, and the texts that are for them. */
 const memberFields: readonly string[] = [
   'visibleUsers',
   'visibleGroups',
+  'approval',
   ...taskTextNames.filter((name) => !isTaskTextReadable(name, 'author')),
 ];
 

@@ -95,6 +95,7 @@ export const composeNotifications = async (
     `${public_task_id}: ${shorten(oneLine(title))}`;
   const organization = oneLine(recipient.organization_name);
   const taskAddress = `${organizationUrl(code_name)}/task/${first.public_task_id}`;
+  const isDecision = wanted.some(({ reason }) => reason === 'APPROVAL_REQUESTED');
   const tasks = groupByTask(wanted);
   const subject = isDigest
     ? texts.notifications.digestSubject(tasks.length, organization)
@@ -118,7 +119,9 @@ export const composeNotifications = async (
       ]),
       link: isDigest
         ? { address: `${organizationUrl(code_name)}/inbox`, label: texts.notifications.openInbox }
-        : { address: taskAddress, label: texts.notifications.openTask },
+        : isDecision
+          ? { address: `${taskAddress}?approval`, label: texts.notifications.decide }
+          : { address: taskAddress, label: texts.notifications.openTask },
       notes: [],
       signature: replyAddress === undefined ? texts.signature : texts.answerable,
       subscription: {

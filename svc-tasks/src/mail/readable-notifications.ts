@@ -7,6 +7,7 @@ import {
   type RoleCode,
 } from '@obieg/contracts';
 import { type Actor, groupPathIn, type Tx } from '@obieg/service-kit';
+import { hasWaitingRound } from '../approval-rounds/approver-sql';
 import { nameOf } from '../members/members.repo';
 import { presentMentionText, type StoredMention, selectMentions } from '../mentions/comment-mentions';
 import { readStoredSettings } from '../notifications/notification-settings';
@@ -86,10 +87,11 @@ export const listMailedNotifications = async (
        left join comments c on c.organization_id = n.organization_id and c.id = n.comment_id
        left join groups g on g.organization_id = n.organization_id and g.id = n.group_id
       where e.mail_id = :mailId and n.user_id = :readerId and n.read_at is null and n.done_at is null
-        and (n.reason in ('ASSIGNED', 'MENTIONED') or not exists (
+        and (n.reason in ('ASSIGNED', 'MENTIONED', 'APPROVAL_REQUESTED') or not exists (
           select 1 from task_watches w
            where w.organization_id = t.organization_id and w.task_id = t.id and w.user_id = :readerId
              and not w.is_watching))
+        and (n.reason <> 'APPROVAL_REQUESTED' or ${hasWaitingRound(':readerId')})
         and ${isListedFor(actor)} and ${isOfReadableComment(isMember)}
       order by n.created_at, n.id`,
     { mailId, ...readerBindings(actor) },

@@ -40,6 +40,8 @@ export interface TaskMailTexts {
     subject(task: string): string;
     intro(task: string, organization: string): string;
     openTask: string;
+    /** Instead of `openTask` if the task waits for a decision. Opening decides nothing. */
+    decide: string;
     digestSubject(tasks: number, organization: string): string;
     digestIntro(organization: string): string;
     openInbox: string;
@@ -105,6 +107,7 @@ const polish: TaskMailTexts = {
     subject: (task) => `Zadanie ${task}`,
     intro: (task, organization) => `w zadaniu ${task} w organizacji ${organization} jest coś nowego:`,
     openTask: 'Otwórz zadanie',
+    decide: 'Zobacz zadanie i zdecyduj',
     digestSubject: (tasks, organization) => `Podsumowanie dnia: ${organization} (zadania: ${tasks})`,
     digestIntro: (organization) => `oto, co nowego w zadaniach organizacji ${organization}:`,
     openInbox: 'Otwórz powiadomienia',
@@ -140,6 +143,7 @@ const polish: TaskMailTexts = {
     MENTIONED: ({ actor }) => `Wzmianka o Tobie${by(actor)}`,
     COMMENTED: ({ actor }) => `Komentarz${by(actor)}`,
     STATUS_CHANGED: ({ actor, detail }) => `Nowy status: ${detail}${by(actor)}`,
+    APPROVAL_REQUESTED: ({ detail }) => `Zadanie czeka na Twoją decyzję: ${detail}`,
     DUE_SOON: () => 'Zbliża się termin',
     OVERDUE: () => 'Termin minął',
     REPORTER_UPDATE: ({ detail }) => `Nowy status: ${detail}`,
@@ -151,6 +155,7 @@ const polish: TaskMailTexts = {
     MENTIONED: 'wzmianka o Tobie',
     COMMENTED: 'komentarz w obserwowanym zadaniu',
     STATUS_CHANGED: 'zmiana statusu obserwowanego zadania',
+    APPROVAL_REQUESTED: 'akceptacja, o której decydujesz',
     DUE_SOON: 'zbliżający się termin',
     OVERDUE: 'przekroczony termin',
     REPORTER_UPDATE: 'Twoje zgłoszenie',
@@ -190,6 +195,7 @@ const english: TaskMailTexts = {
     subject: (task) => `Task ${task}`,
     intro: (task, organization) => `There is news in the task ${task} in the organization ${organization}:`,
     openTask: 'Open the task',
+    decide: 'See the task and decide',
     digestSubject: (tasks, organization) => `Daily digest: ${organization} (tasks: ${tasks})`,
     digestIntro: (organization) => `This is new in the tasks of the organization ${organization}:`,
     openInbox: 'Open the notifications',
@@ -225,6 +231,7 @@ const english: TaskMailTexts = {
     MENTIONED: ({ actor }) => `You were mentioned${by(actor)}`,
     COMMENTED: ({ actor }) => `Comment${by(actor)}`,
     STATUS_CHANGED: ({ actor, detail }) => `New status: ${detail}${by(actor)}`,
+    APPROVAL_REQUESTED: ({ detail }) => `The task waits for your decision: ${detail}`,
     DUE_SOON: () => 'The task is due soon',
     OVERDUE: () => 'The task is overdue',
     REPORTER_UPDATE: ({ detail }) => `New status: ${detail}`,
@@ -236,6 +243,7 @@ const english: TaskMailTexts = {
     MENTIONED: 'mentioned',
     COMMENTED: 'a comment on a watched task',
     STATUS_CHANGED: 'a new status of a watched task',
+    APPROVAL_REQUESTED: 'an approval that you decide',
     DUE_SOON: 'due soon',
     OVERDUE: 'overdue',
     REPORTER_UPDATE: 'your task',

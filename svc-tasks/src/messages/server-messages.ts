@@ -42,6 +42,30 @@ const messages = {
     pl: 'To przejście nie jest już dostępne dla tego zadania. Odśwież zadanie.',
     en: 'This transition is no longer available for the task. Refresh the task.',
   },
+  transitionNeedsApproval: {
+    en: 'Only the decision of the approvers runs this transition.',
+    pl: 'To przejście wykonuje tylko decyzja osób akceptujących.',
+  },
+  approvalForbidden: {
+    en: 'You cannot decide about this task: you are not one of its approvers.',
+    pl: 'Nie możesz zdecydować o tym zadaniu: nie należysz do osób, które je akceptują.',
+  },
+  approvalClosed: {
+    en: 'This approval is already decided, or the task has moved on. Reload the page.',
+    pl: 'O tej akceptacji już zdecydowano albo zadanie poszło dalej. Odśwież stronę.',
+  },
+  approvalBlocked: {
+    en: 'The decision would run the transition "{name}", which is not possible now. It was not recorded. {reason}',
+    pl: 'Decyzja wykonałaby przejście „{name}”, a to teraz niemożliwe. Nie została zapisana. {reason}',
+  },
+  approvalNeedsAnswers: {
+    en: 'Answers that the transition requires are missing in the task.',
+    pl: 'W zadaniu brakuje odpowiedzi, których wymaga to przejście.',
+  },
+  ownSubstitute: {
+    en: 'Select another person as your substitute.',
+    pl: 'Wybierz inną osobę na zastępstwo.',
+  },
   transitionForbidden: {
     pl: 'Nie masz uprawnień do wykonania tego przejścia.',
     en: 'You do not have permission to run this transition.',

@@ -1,6 +1,7 @@
 import type { NotificationReason } from '@obieg/contracts';
+import { decidersOf, hasWaitingRound } from '../approval-rounds/approver-sql';
 import { actingMemberIdsOf } from '../groups/effective-groups';
-import { personReadsComment, personSeesTask } from '../policy/person-access';
+import { personHasBase, personReadsComment, personSeesTask } from '../policy/person-access';
 
 const assignedUser = 'select t.assigned_user_id as user_id';
 
@@ -26,12 +27,13 @@ const concerned: Record<NotificationReason, string> = {
   STATUS_CHANGED: watchers,
   DUE_SOON: assignees,
   OVERDUE: assignees,
+  APPROVAL_REQUESTED: decidersOf(actingMemberIdsOf('any(r.approver_group_ids)')),
   // Sent by mail only, by the reporter's link.
   REPORTER_UPDATE: 'select cast(null as bigint) as user_id where false',
 };
 
 /** Reasons that also come from a muted task, because another person addresses the reader. */
-const unmutable: readonly NotificationReason[] = ['ASSIGNED', 'MENTIONED'];
+const unmutable: readonly NotificationReason[] = ['ASSIGNED', 'MENTIONED', 'APPROVAL_REQUESTED'];
 
 /** SQL: the comment that the news is about. */
 const commentId: Partial<Record<NotificationReason, string>> = {
@@ -41,6 +43,8 @@ const commentId: Partial<Record<NotificationReason, string>> = {
 
 /** SQL: `person` may see the task, and the comment if the news is about one. The rule of lists, for many readers. */
 const maySee = (reason: NotificationReason): string => {
+  if (reason === 'APPROVAL_REQUESTED')
+    return `${personHasBase} and ${personSeesTask} and ${hasWaitingRound('person.user_id')}`;
   const id = commentId[reason];
   if (id === undefined) return personSeesTask;
   return `${personSeesTask} and exists (

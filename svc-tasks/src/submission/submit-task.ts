@@ -2,6 +2,7 @@ import { type CreateTaskResponse, type createTaskSchema, emailSchema } from '@ob
 import { type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { checkSubmission, placeNewTask, readAnswers, writeAnswers } from '@obieg/workflow-rules';
 import type * as z from 'zod';
+import { enterStatus } from '../approval-rounds/enter-status';
 import type { Caller } from '../callers/caller';
 import { computeDefaultDueDate } from '../due/default-due-date';
 import { findTargetGroup } from '../groups/target-group';
@@ -130,6 +131,12 @@ export const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<
   });
   recordTaskChanged(tx, task, traceparent);
   queueAssignment(tx, task, caller.actor?.userId ?? null);
+  enterStatus(tx, task, {
+    configuration,
+    fromStatusId: null,
+    toStatusId: status.id,
+    actorUserId: caller.actor?.userId ?? null,
+  });
   const pendingFileNames = input.uploadSecret ? await submitFiles(tx, caller, task, input.uploadSecret) : [];
   return { ...task, pendingFileNames };
 };

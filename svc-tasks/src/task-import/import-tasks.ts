@@ -2,6 +2,7 @@ import type { ImportRow, importTasksSchema, TaskImportResult } from '@obieg/cont
 import { type ConcurrencyLimit, type Database, problem, type Tx, withOrganization } from '@obieg/service-kit';
 import { placeNewTask } from '@obieg/workflow-rules';
 import type * as z from 'zod';
+import { enterStatus } from '../approval-rounds/enter-status';
 import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
 import { skipDueNews } from '../notifications/due-news';
@@ -60,10 +61,11 @@ const openBatch = async (
   return { caller, configuration, columns, initialStatus, findAssignee, knownKeys, now: new Date() };
 };
 
-/** Writes what a submission writes, without mails and notifications: nobody waits for news of an imported task. */
+/** Writes what a submission writes, without mails and notifications: nobody waits for news of an imported task. Only approvers are asked. */
 const writeTask = async (
   tx: Tx,
   { organizationId, actor, traceparent }: SignedInCaller,
+  configuration: CachedConfiguration,
   draft: TaskDraft,
   publicTaskId: number,
 ): Promise<void> => {
@@ -95,13 +97,19 @@ const writeTask = async (
     changed_at: task.created_at,
   });
   recordTaskChanged(tx, task, traceparent);
+  enterStatus(tx, task, {
+    configuration,
+    fromStatusId: null,
+    toStatusId: status.id,
+    actorUserId: actor.userId,
+  });
   if (task.due_at) skipDueNews(tx, publicTaskId);
 };
 
 /** Creates the task of a key, in its own transaction. @returns undefined if another import did so meanwhile */
 const createTask = (
   db: Database,
-  caller: SignedInCaller,
+  { caller, configuration }: Batch,
   draft: TaskDraft,
   key: { source: string; key: string },
 ): Promise<number | undefined> =>
@@ -109,7 +117,7 @@ const createTask = (
     const publicTaskId = generatePublicTaskId();
     return withOrganization(db, caller.tenantScope, async (tx) => {
       if (!(await claimKey(tx, caller, { ...key, publicTaskId }))) return undefined;
-      await writeTask(tx, caller, draft, publicTaskId);
+      await writeTask(tx, caller, configuration, draft, publicTaskId);
       return publicTaskId;
     });
   });
@@ -124,7 +132,7 @@ const processRow = async (
   { source, isDryRun, seenKeys }: { source: string; isDryRun: boolean; seenKeys: Set<string> },
 ): Promise<TaskImportResult> => {
   const { line } = row;
-  const { caller, knownKeys } = batch;
+  const { knownKeys } = batch;
   const unchanged: TaskImportResult = { line, outcome: 'UNCHANGED', problems: [] };
   const read = readKey(batch, row);
   if ('problems' in read) return { line, outcome: 'REFUSED', problems: read.problems };
@@ -137,7 +145,7 @@ const processRow = async (
     seenKeys.add(key);
     return { line, outcome: 'CREATED', problems: [] };
   }
-  const publicTaskId = await createTask(db, caller, checked.draft, { source, key });
+  const publicTaskId = await createTask(db, batch, checked.draft, { source, key });
   return publicTaskId === undefined ? unchanged : { line, outcome: 'CREATED', publicTaskId, problems: [] };
 };
 

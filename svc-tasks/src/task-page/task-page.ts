@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Task, type TaskPage, type TaskPartName, taskPartNames } from '@obieg/contracts';
 import { type Database, type JsonText, readOrganizationAtOnce } from '@obieg/service-kit';
+import { approvalPart } from '../approvals/approval-part';
 import { type Caller, callerOf } from '../callers/caller';
 import { commentsPart } from '../comments/list-comments';
 import { type EntryBatch, type ListRequest, writeEntries } from '../history/entry-batches';
@@ -28,12 +29,14 @@ const hiddenFromVisitors: readonly TaskPartName[] = [
   'transitions',
   'watch',
   'links',
+  'approval',
 ];
 const isList = (name: TaskPartName): name is ListName => name in lists;
 const wholes: Record<Exclude<TaskPartName, ListName>, TaskPart<unknown>> = {
   transitions: transitionsPart,
   watch: watchPart,
   links: linksPart,
+  approval: approvalPart,
 };
 const partOf = (name: TaskPartName): TaskPart<unknown> => (isList(name) ? lists[name] : wholes[name]);
 
@@ -82,8 +85,8 @@ export const readTask = async (db: Database, caller: Caller, publicTaskId: numbe
 
 /**
  * Returns the task as its page shows it, with the requested parts, and for members its revision for the ETag. A part
- * has the rules and the shape of its own call (spec 3 §7); visitors get no assignments, changes, transitions, watch or
- * links. Lists of more than one batch are streamed.
+ * has the rules and the shape of its own call (spec 3 §7); visitors get no assignments, changes, transitions, watch,
+ * links or approval. Lists of more than one batch are streamed.
  *
  * @throws 404
  */

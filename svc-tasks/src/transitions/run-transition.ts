@@ -1,13 +1,15 @@
 import type { runTransitionSchema, Task, WorkflowConfiguration } from '@obieg/contracts';
-import { type Database, problem, type Tx } from '@obieg/service-kit';
+import { type Database, isProblem, problem, type Tx } from '@obieg/service-kit';
 import {
   checkTransitionAnswers,
+  createOffer,
   listRequiredAnswers,
   readAnswers,
   readClearedIds,
   writeAnswers,
 } from '@obieg/workflow-rules';
 import type * as z from 'zod';
+import { enterStatus } from '../approval-rounds/enter-status';
 import type { SignedInCaller } from '../callers/caller';
 import { compareAnswers } from '../changes/compare-tasks';
 import { type Executors, findExecutors } from '../groups/effective-groups';
@@ -62,6 +64,8 @@ export const getRunnableTransition = async (
   );
   const conflict = known.fromStatusId === task.status_id ? 'transitionUnavailable' : 'statusChanged';
   if (!offered) throw problem.conflict('STATUS_MOVED_ON', translate(language, conflict));
+  if (offered.reasons.includes('APPROVAL_REQUIRED'))
+    throw problem.forbidden(translate(language, 'transitionNeedsApproval'));
   if (offered.reasons.length > 0)
     throw problem.forbidden(describeForbiddenTransition(language, executorGroupNames));
   return offered.transition;
@@ -117,11 +121,11 @@ const applyTransition = async (
   tx: Tx,
   caller: SignedInCaller,
   opened: LockedTask,
-  { transitionId, workflowParameters }: Input,
+  transition: Transition,
+  workflowParameters: Input['workflowParameters'],
 ): Promise<TaskRow> => {
   const { language } = caller;
   const { configuration, row: task } = opened;
-  const transition = await getRunnableTransition(tx, opened, caller, transitionId);
   const given = addDefaults(opened, transition, workflowParameters);
   const { values, problems } = checkTransitionAnswers(
     configuration,
@@ -137,6 +141,12 @@ const applyTransition = async (
     status_id: status.id,
     answers: writeAnswers(values),
     ...(await assignToTargetGroup(tx, transition)),
+  });
+  enterStatus(tx, task, {
+    configuration,
+    fromStatusId: task.status_id,
+    toStatusId: status.id,
+    actorUserId: caller.actor.userId,
   });
   recordTransition(tx, caller, task, moved, {
     status_name: status.name,
@@ -154,7 +164,32 @@ export const moveTask =
   (caller: SignedInCaller, input: Input): LockedTaskChange =>
   async (tx, opened) => {
     if (opened.view !== 'member') throw problem.forbidden(translate(caller.language, 'transitionForbidden'));
-    return applyTransition(tx, caller, opened, input);
+    const transition = await getRunnableTransition(tx, opened, caller, input.transitionId);
+    return applyTransition(tx, caller, opened, transition, input.workflowParameters);
+  };
+
+/**
+ * Runs the transition that the approvers of a locked task have decided on. Executor groups do not bind it, and it takes
+ * default answers only. @throws 409 APPROVAL_BLOCKED with the reason if it cannot run
+ */
+export const runDecidedTransition =
+  (caller: SignedInCaller, transitionId: number): LockedTaskChange =>
+  async (tx, opened) => {
+    const { configuration, row } = opened;
+    const { language } = caller;
+    const name = configuration.transitions.find(({ id }) => id === transitionId)?.name ?? '';
+    const refuse = (reason: string) =>
+      problem.conflict('APPROVAL_BLOCKED', translate(language, 'approvalBlocked', { name, reason }));
+    const transition = createOffer(configuration)(row.status_id, readAnswers(row.answers)).find(
+      ({ id }) => id === transitionId,
+    );
+    if (!transition) throw refuse(translate(language, 'transitionUnavailable'));
+    try {
+      return await applyTransition(tx, caller, opened, transition, {});
+    } catch (error) {
+      if (!isProblem(error) || error.status !== 422) throw error;
+      throw refuse(translate(language, 'approvalNeedsAnswers'));
+    }
   };
 
 /** Runs a transition. The task's lock lets only one of two concurrent transitions succeed (spec 3 §4). */
