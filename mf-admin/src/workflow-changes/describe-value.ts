@@ -7,6 +7,7 @@ const enumerations: Readonly<Record<string, string>> = {
   parameterType: 'parameterTypes',
   parameterStage: 'parameterStages',
   statusType: 'statusTypes',
+  approvalQuorum: 'status.approval.quorums',
 };
 
 const none = '–';

@@ -91,7 +91,8 @@ export const applyDraft = (configuration: EvaluatedWorkflow, draft: Draft): Eval
       return applyTransition(configuration, id, draft.saved);
     case 'status': {
       const known = configuration.statuses.find((status) => status.id === id);
-      const status = { id, createdAt: known?.createdAt ?? '9999', ...draft.saved };
+      const { approval = known?.approval ?? null, ...saved } = draft.saved;
+      const status = { id, createdAt: known?.createdAt ?? '9999', approval, ...saved };
       return { ...configuration, statuses: replaceById(configuration.statuses, status) };
     }
   }

@@ -3,12 +3,32 @@ import { Card, LinkButton, Text, TextField } from '@obieg/ui';
 import { isApiError } from '@obieg/web-kit';
 import { type ClipboardEvent, useState } from 'react';
 import { ChoiceField } from '../../forms/ChoiceField';
+import type { FieldProblem } from '../../forms/field-problems';
 import { readLines } from '../../forms/read-lines';
 import { useAdminMessages } from '../../i18n/messages';
 import { EntityForm } from '../../workflow-entities/EntityForm';
 import type { EntityFormProps } from '../../workflow-entities/entity-kind';
 import { useEntityForm } from '../../workflow-entities/use-entity-form';
-import { type StatusFormValues, statusFormSchema, statusKind, toFormValues } from './status-form';
+import { ApprovalSection } from './ApprovalSection';
+import {
+  approvalFieldNames,
+  newStatusFormSchema,
+  type StatusFormValues,
+  statusFormSchema,
+  statusKind,
+  toFormValues,
+} from './status-form';
+import { useApprovalFields } from './use-approval-fields';
+
+/** The server's field errors of an approval. */
+const findApprovalProblems = (error: unknown): FieldProblem<StatusFormValues>[] =>
+  isApiError(error)
+    ? error.fieldErrors.flatMap(({ field: path, message }) => {
+        const [part, field = ''] = path.split('.');
+        const known = approvalFieldNames.find((name) => name === field);
+        return part === 'approval' && known ? [{ field: known, message }] : [];
+      })
+    : [];
 
 /** A workflow rarely has two initial statuses; what follows is in progress. */
 const suggestType = (previous: SaveWorkflowStatus | undefined): StatusFormValues['statusType'] =>
@@ -29,14 +49,15 @@ export const StatusForm = ({
     previous,
     refreshFormData,
     firstField: 'name',
-    schema: statusFormSchema,
+    schema: versioned ? statusFormSchema : newStatusFormSchema,
     defaultValues: versioned
       ? toFormValues(versioned.entity)
-      : { name: '', statusType: suggestType(previous) },
+      : toFormValues({ name: '', statusType: suggestType(previous), approval: null }),
     toValues: toFormValues,
     fields: {
       name: { label: t('status.name') },
       statusType: { label: t('status.type'), describe: (type) => [t(`statusTypes.${type}`)] },
+      ...useApprovalFields(),
     },
     send: async (values, save) => {
       for (const [index, name] of [values.name, ...otherNames].entries()) {
@@ -48,7 +69,7 @@ export const StatusForm = ({
     findFieldProblems: (error) =>
       isApiError(error) && error.code === 'NAME_TAKEN'
         ? [{ field: 'name', message: 'status.nameTaken' }]
-        : [],
+        : findApprovalProblems(error),
   });
   const { register, setValue, control, formState } = form.form;
   const showNames = ([first = '', ...others]: readonly string[]): void => {
@@ -96,6 +117,7 @@ export const StatusForm = ({
             label: `${t(`statusTypes.${type}`)} – ${t(`statusTypeHelp.${type}`)}`,
           }))}
         />
+        {form.existing ? <ApprovalSection statusId={form.existing.id} /> : null}
       </EntityForm>
     </Card>
   );

@@ -237,6 +237,57 @@ describe('/workflow-statuses/new, /workflow-statuses/{id}', () => {
     });
   });
 
+  describe('with an approval', () => {
+    const approvalRoutes = () => {
+      const status = fakeVersionedResource('/api/workflow-status/:id', buildStatus(2, 'W toku'));
+      return {
+        status,
+        routes: {
+          ...status.routes,
+          'GET /api/groups': () => ({
+            body: [{ id: 7, name: 'Zarząd', path: 'Zarząd', parentGroupId: null }],
+          }),
+          'GET /api/status-transitions': () => ({
+            body: [
+              { id: 4, name: 'Zatwierdź', fromStatusId: 2, toStatusId: 1, toStatusName: 'Nowe' },
+              { id: 5, name: 'Odrzuć', fromStatusId: 2, toStatusId: 1, toStatusName: 'Nowe' },
+              { id: 6, name: 'Rozpocznij', fromStatusId: 1, toStatusId: 2, toStatusName: 'W toku' },
+            ],
+          }),
+        } as FakeRoutes,
+      };
+    };
+
+    it('asks for groups and two different transitions from the status, and saves them', async () => {
+      const { status, routes } = approvalRoutes();
+      await openPage('/workflow-statuses/2/edit', routes);
+      await userEvent.click(
+        await screen.findByRole('checkbox', { name: /Tasks leave this status by an approval/ }),
+      );
+      await save();
+      await screen.findByText('Select at least one group.');
+      expect(screen.getAllByText('Select a transition from this status.')).toHaveLength(2);
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Zarząd' }));
+      const approved = screen.getByLabelText('Transition when approved');
+      expect(within(approved).queryByRole('option', { name: /Rozpocznij/ })).toBeNull();
+      await userEvent.selectOptions(approved, '4');
+      await userEvent.selectOptions(screen.getByLabelText('Transition when rejected'), '5');
+      await userEvent.selectOptions(screen.getByLabelText('Approval needs'), 'NUMBER');
+      await save();
+      await waitFor(() =>
+        expect(status.getSaved()).toMatchObject({
+          approval: {
+            approverGroupIds: [7],
+            quorum: 2,
+            isAuthorExcluded: true,
+            approvedTransitionId: 4,
+            rejectedTransitionId: 5,
+          },
+        }),
+      );
+    });
+  });
+
   it('confirms leaving with unsaved changes', async () => {
     const { currentAddress } = await openPage('/workflow-statuses/2/edit');
     await userEvent.type(await screen.findByLabelText('Status Name'), '!');

@@ -7,6 +7,7 @@ import { EntityActions } from '../../workflow-entities/EntityActions';
 import type { FormData } from '../../workflow-entities/entity-kind';
 import { useStatusUses } from '../../workflow-entities/use-status-uses';
 import { WorkflowEntityPage } from '../../workflow-entities/WorkflowEntityPage';
+import { ApprovalDetails } from './ApprovalDetails';
 import { StatusForm } from './StatusForm';
 import { statusKind } from './status-form';
 
@@ -38,6 +39,14 @@ const StatusDetails = ({ status }: { status: WorkflowStatus }) => {
               <StatusBadge type={status.statusType}>{t(`statusTypes.${status.statusType}`)}</StatusBadge>
             ),
           },
+          ...(status.approval
+            ? [
+                {
+                  label: t('status.approval.title'),
+                  value: <ApprovalDetails approval={status.approval} />,
+                },
+              ]
+            : []),
           {
             label: t('statuses.columns.createdAt'),
             value: <DateTime value={status.createdAt} format="mediumDate" />,
