@@ -1,9 +1,9 @@
 import { Notice } from '@obieg/ui';
-import { checkWorkflowWithin } from '@obieg/workflow-rules';
+import { checkWorkflowWithin, renameAnswersOf } from '@obieg/workflow-rules';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTransitionList } from '../api/transitions.api';
 import { useAdminMessages } from '../i18n/messages';
-import { applyDraft, type Draft, selectDraftFindings } from './draft-configuration';
+import { applyDraft, type Draft, listDraftRenames, selectDraftFindings } from './draft-configuration';
 import { FindingList } from './FindingList';
 import { isHint } from './finding-texts';
 import { UncheckedNote } from './UncheckedNote';
@@ -28,7 +28,7 @@ const useCheckedWorkflow = () => {
 const budgetsMs = [200, 400, 600];
 const pauseMs = 300;
 
-const nothing = { findings: [], unchecked: [] };
+const nothing = { findings: [], unchecked: [], parameters: [] };
 
 /** Runs the server's check on the workflow as it would be after saving. */
 const useDraftFindings = (draft: Draft | undefined) => {
@@ -41,8 +41,13 @@ const useDraftFindings = (draft: Draft | undefined) => {
     const { configuration, scenarios, check } = saved;
     const drafted = applyDraft(configuration, deferred);
     const options = { budgetMs: budgetsMs[attempt] ?? 0 };
-    const { findings, unchecked } = checkWorkflowWithin(options, drafted, check.groups, scenarios);
-    return { findings: selectDraftFindings(findings, check.findings, deferred), unchecked };
+    const renamed = renameAnswersOf(scenarios, listDraftRenames(configuration, deferred));
+    const { findings, unchecked } = checkWorkflowWithin(options, drafted, check.groups, renamed);
+    return {
+      findings: selectDraftFindings(findings, check.findings, deferred),
+      unchecked,
+      parameters: drafted.parameters,
+    };
   }, [saved, deferred, attempt]);
   const isRepeated = result.unchecked.length > 0 && attempt < budgetsMs.length - 1;
   useEffect(() => {
@@ -70,7 +75,7 @@ const useStartsOf = (draft: Draft | undefined): string[] => {
  */
 export const DraftFindings = ({ draft }: { draft: Draft | undefined }) => {
   const t = useAdminMessages();
-  const { findings, unchecked } = useDraftFindings(draft);
+  const { findings, unchecked, parameters } = useDraftFindings(draft);
   const starts = useStartsOf(draft);
   if (starts.length > 0)
     return <Notice tone="danger">{t('check.draftRefused', { names: starts.join(', ') })}</Notice>;
@@ -81,7 +86,7 @@ export const DraftFindings = ({ draft }: { draft: Draft | undefined }) => {
       tone={areHints ? 'info' : 'warning'}
       title={t(areHints ? 'check.draftHints' : 'check.draftTitle')}
     >
-      <FindingList findings={findings} hasLinks={false} />
+      <FindingList findings={findings} parameters={parameters} hasLinks={false} />
       <UncheckedNote unchecked={unchecked} isDraft />
     </Notice>
   );

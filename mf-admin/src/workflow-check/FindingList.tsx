@@ -1,4 +1,4 @@
-import type { Finding } from '@obieg/contracts';
+import type { Finding, WorkflowParameter } from '@obieg/contracts';
 import { Badge, Text, TextLink, VisuallyHidden } from '@obieg/ui';
 import { useParameterList } from '../api/parameters.api';
 import { type ConditionTexts, useConditionTexts } from '../conditions/use-condition-texts';
@@ -8,6 +8,8 @@ import classes from './workflow-check.module.css';
 
 interface FindingListProps {
   findings: readonly Finding[];
+  /** Those of the checked workflow. Without them, the saved ones. */
+  parameters?: readonly WorkflowParameter[];
   /** Whether each finding links to the page where it is mended. */
   hasLinks?: boolean;
 }
@@ -44,8 +46,9 @@ const FindingItem = ({ finding, hasLink, formatValue }: FindingItemProps) => {
 };
 
 /** Lists findings with severity, text and example. */
-export const FindingList = ({ findings, hasLinks = true }: FindingListProps) => {
-  const { formatValue } = useConditionTexts(useParameterList().data);
+export const FindingList = ({ findings, parameters, hasLinks = true }: FindingListProps) => {
+  const saved = useParameterList().data;
+  const { formatValue } = useConditionTexts(parameters ?? saved);
   return (
     <ul className={classes['list']}>
       {findings.map((finding) => (

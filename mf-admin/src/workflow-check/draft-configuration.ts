@@ -1,11 +1,12 @@
 import type {
   Finding,
   FindingSubject,
+  RenamedValue,
   SaveStatusTransition,
   SaveWorkflowParameter,
   SaveWorkflowStatus,
 } from '@obieg/contracts';
-import type { EvaluatedWorkflow } from '@obieg/workflow-rules';
+import { type EvaluatedWorkflow, listRenamedValues, renameUses } from '@obieg/workflow-rules';
 
 /** Id of an entity that is not saved yet. The server never uses it. */
 export const draftId = Number.MAX_SAFE_INTEGER;
@@ -81,12 +82,26 @@ const applyTransition = (
   }),
 });
 
-/** Returns the configuration as it would be after saving a form. */
+/** Lists the dictionary values that a form renames. */
+export const listDraftRenames = ({ parameters }: EvaluatedWorkflow, draft: Draft): RenamedValue[] => {
+  if (draft.kind !== 'parameter') return [];
+  const own = parameters.find(({ id }) => id === draft.id);
+  const { parameterType, dictionaryValues = [] } = draft.saved;
+  return own ? listRenamedValues(own, { parameterType, dictionaryValues }) : [];
+};
+
+/**
+ * Returns the configuration as it would be after saving a form. A renamed value is renamed wherever it is used, because
+ * the server refuses the change otherwise.
+ */
 export const applyDraft = (configuration: EvaluatedWorkflow, draft: Draft): EvaluatedWorkflow => {
   const { id } = draft;
   switch (draft.kind) {
     case 'parameter':
-      return applyParameter(configuration, id, draft.saved);
+      return renameUses(
+        applyParameter(configuration, id, draft.saved),
+        listDraftRenames(configuration, draft),
+      );
     case 'transition':
       return applyTransition(configuration, id, draft.saved);
     case 'status': {

@@ -245,6 +245,45 @@ describe('draft findings', () => {
     expect(screen.getByRole('checkbox', { name: 'Active' })).toHaveProperty('disabled', false);
   });
 
+  describe('of a parameter', () => {
+    const kind = buildParameter(1, {
+      displayName: 'Rodzaj',
+      parameterType: 'DICTIONARY',
+      dictionaryValues: [{ id: 1, value: 'Konto', sortOrder: 0, isActive: true }],
+    });
+    const condition = { id: 1, parameterId: 1, conditionType: 'EQUALS', conditionValue: 'Konto' };
+    const openParameter = () =>
+      open('/workflow-parameters/1/edit', {
+        ...routes(),
+        'GET /api/status-transitions': () => ({
+          body: transitions.map((one) => (one.id === 2 ? { ...one, parameterConditions: [condition] } : one)),
+        }),
+        'GET /api/workflow-parameters': () => ({ body: [kind] }),
+        'GET /api/workflow-parameters/available-parents': () => ({ body: [kind] }),
+        'GET /api/workflow-parameters/1': () => ({ body: kind, headers: { etag: '"1"' } }),
+        'POST /api/tasks/workflow-impact': () => ({ body: { transitions: [], stuck: [], unchecked: [] } }),
+      });
+    const addValue = async (value: string): Promise<void> => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Add Value' }));
+      await userEvent.type(screen.getByLabelText('Value 2'), value);
+    };
+
+    it('rename a value wherever it is used, because it is saved so', async () => {
+      await openParameter();
+      const value = await screen.findByLabelText('Value 1');
+      await userEvent.type(value, ' i hasło');
+      await addValue('Sprzęt');
+      await screen.findByText(/^Example: Rodzaj: Sprzęt ·/);
+      expect(screen.queryByText(/retired/)).toBeNull();
+    });
+
+    it('do not call a new value retired', async () => {
+      await openParameter();
+      await addValue('Sprzęt');
+      await screen.findByText(/^Example: Rodzaj: Sprzęt ·/);
+    });
+  });
+
   it('say that a status in which new tasks start must stay INITIAL, and not that it can be saved', async () => {
     await open('/workflow-statuses/1/edit', {
       ...routes(),

@@ -18,7 +18,7 @@ export { hasCycle } from './cycles';
 export { hasOffset, isDateTime, offsetAt, toClockTime, toInstant } from './date-times';
 export { formatNumber, normalizeNumber } from './numbers';
 export { toProposedWorkflow } from './proposed-workflow';
-export { createRename, listRenamedValues, renameUses } from './renamed-values';
+export { createRename, listRenamedValues, renameAnswersOf, renameUses } from './renamed-values';
 export { byTargetOrder, chooseTargets, type TargetedTask } from './targets';
 export {
   checkTransitionAnswers,

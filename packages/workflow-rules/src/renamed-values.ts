@@ -1,4 +1,10 @@
-import type { ParameterType, RenamedValue, WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
+import type {
+  ParameterType,
+  RenamedValue,
+  WorkflowConfiguration,
+  WorkflowParameter,
+  WorkflowScenario,
+} from '@obieg/contracts';
 
 /** The dictionary of a parameter after a change. A row keeps the id of its value. */
 interface ChangedDictionary {
@@ -65,4 +71,18 @@ export const renameUses = <C extends RenamedParts>(
       })),
     }),
   };
+};
+
+/** Returns the scenarios with the values renamed in their answers. */
+export const renameAnswersOf = <S extends Pick<WorkflowScenario, 'answers'>>(
+  scenarios: readonly S[],
+  renamedValues: readonly RenamedValue[],
+): S[] => {
+  const rename = createRename(renamedValues);
+  return scenarios.map((scenario) => ({
+    ...scenario,
+    answers: Object.fromEntries(
+      Object.entries(scenario.answers).map(([id, value]) => [id, rename(Number(id), value)]),
+    ),
+  }));
 };

@@ -1,5 +1,5 @@
 import type { RenamedValue } from '@obieg/contracts';
-import { createRename, renameUses } from '@obieg/workflow-rules';
+import { renameAnswersOf, renameUses } from '@obieg/workflow-rules';
 import type { Configuration } from '../model/configuration.model';
 
 /** A dictionary row of a request. */
@@ -14,14 +14,8 @@ export const renameEverywhere = (
   renamedValues: readonly RenamedValue[],
 ): Configuration => {
   if (renamedValues.length === 0) return configuration;
-  const rename = createRename(renamedValues);
   return {
     ...renameUses(configuration, renamedValues),
-    scenarios: configuration.scenarios.map((scenario) => ({
-      ...scenario,
-      answers: Object.fromEntries(
-        Object.entries(scenario.answers).map(([id, value]) => [id, rename(Number(id), value)]),
-      ),
-    })),
+    scenarios: renameAnswersOf(configuration.scenarios, renamedValues),
   };
 };
