@@ -40,7 +40,8 @@ export const mendAddress = ({ code, subject: { kind, id }, related }: Finding): 
   const existing = related.find((one) => one.kind === 'transition');
   if (code === 'NO_INITIAL_STATUS') return '/workflow-statuses/new';
   if (code === 'NO_ACTIVE_START') return '/status-transitions/new';
-  if (code === 'STATUS_UNREACHABLE') return `/status-transitions/new?to=${id}`;
+  if (code === 'STATUS_UNREACHABLE')
+    return existing ? `/status-transitions/${existing.id}/edit` : `/status-transitions/new?to=${id}`;
   if (code === 'NEW_TASKS_STUCK' || code === 'STATUS_DEAD_END' || code === 'FINAL_UNREACHABLE')
     return existing ? `/status-transitions/${existing.id}/edit` : `/status-transitions/new?from=${id}`;
   switch (kind) {

@@ -106,9 +106,12 @@ describe('findings panel', () => {
     );
   });
 
-  it('mends the existing transition of a status without a way out, before it makes a new one', async () => {
+  it.each([
+    ['without a way out', 'STATUS_DEAD_END'],
+    ['that no task reaches', 'STATUS_UNREACHABLE'],
+  ] as const)('mends the existing transition of a status %s, before it makes a new one', async (_, code) => {
     const related: Finding['related'] = [{ kind: 'transition', id: 3, name: 'Zakończ' }];
-    await open('/workflow-statuses', routes([{ ...deadEnd, related }]));
+    await open('/workflow-statuses', routes([{ ...deadEnd, code, related }]));
     const link = await screen.findByRole('link', { name: 'Mend W toku' });
     expect(link.getAttribute('href')).toBe('/status-transitions/3/edit');
   });

@@ -3,27 +3,65 @@ import type { Model, Transition } from './model';
 
 type IsOffered = (transition: Transition) => boolean;
 
-/** Why tasks cannot leave a status or finish, although the picture shows a way. */
+/** Why tasks cannot enter or leave a status, or finish, although the picture shows a way. */
 type Reason = Pick<Found, 'related'> & { text: Text };
 
+/** Names transitions after what they have in common. Nothing without transitions. */
+const describePart = ({ pl, en }: Text, transitions: readonly Transition[]): Text[] => {
+  if (transitions.length === 0) return [];
+  const names = quoteNames(transitions.map(({ name }) => name));
+  return [{ pl: `${pl}: ${names.pl}`, en: `${en}: ${names.en}` }];
+};
+
 /** Lists what keeps tasks from running transitions: those that are inactive, and those that are never offered. */
-const describeBlockers = (blockers: readonly Transition[]): Reason => {
+const describeParts = (blockers: readonly Transition[]) => {
   const inactive = blockers.filter(({ isActive }) => !isActive);
   const never = blockers.filter(({ isActive }) => isActive);
-  const [off, out] = [inactive, never].map((some) => quoteNames(some.map(({ name }) => name)));
-  const parts: Text[] = [
-    ...(inactive.length > 0 && off ? [{ pl: `nieaktywne: ${off.pl}`, en: `inactive: ${off.en}` }] : []),
-    ...(never.length > 0 && out
-      ? [{ pl: `nigdy niedostępne: ${out.pl}`, en: `never offered: ${out.en}` }]
-      : []),
-  ];
   return {
     // The first one is where the mistake is mended. An inactive transition is the shorter way.
     related: [...inactive, ...never].map(aTransition),
+    parts: [
+      ...describePart({ pl: 'nieaktywne', en: 'inactive' }, inactive),
+      ...describePart({ pl: 'nigdy niedostępne', en: 'never offered' }, never),
+    ],
+  };
+};
+
+const join = (parts: readonly Text[]): Text => ({
+  pl: parts.map(({ pl }) => pl).join('; '),
+  en: parts.map(({ en }) => en).join('; '),
+});
+
+const describeBlockers = (blockers: readonly Transition[]): Reason => {
+  const { related, parts } = describeParts(blockers);
+  const { pl, en } = join(parts);
+  return {
+    related,
     text: {
-      pl: ` Droga istnieje, ale jej przejścia są ${parts.map(({ pl }) => pl).join('; ')}.`,
-      en: ` There is a way, but its transitions are ${parts.map(({ en }) => en).join('; ')}.`,
+      pl: ` Droga istnieje, ale jej przejścia są ${pl}.`,
+      en: ` There is a way, but its transitions are ${en}.`,
     },
+  };
+};
+
+/** Describes the transitions to a status that no task reaches. Undefined if there are none. */
+export const describeEntries = (
+  { configuration }: Model,
+  statusId: number,
+  isReachable: (statusId: number) => boolean,
+): Reason | undefined => {
+  const entries = configuration.transitions.filter(
+    ({ fromStatusId, toStatusId }) => toStatusId === statusId && fromStatusId !== statusId,
+  );
+  if (entries.length === 0) return undefined;
+  const isBeyond = ({ isActive, fromStatusId }: Transition): boolean =>
+    isActive && fromStatusId !== null && !isReachable(fromStatusId);
+  const { related, parts } = describeParts(entries.filter((entry) => !isBeyond(entry)));
+  const beyond = { pl: 'ze statusów, do których nic nie trafia', en: 'from statuses that no task reaches' };
+  const { pl, en } = join([...parts, ...describePart(beyond, entries.filter(isBeyond))]);
+  return {
+    related,
+    text: { pl: ` Przejścia do niego są ${pl}.`, en: ` The transitions to it are ${en}.` },
   };
 };
 

@@ -12,6 +12,7 @@ import {
   joinTexts,
   quoteNames,
   type Rule,
+  type Text,
 } from '../findings';
 import type { Model, Parameter } from '../model';
 import { foundValue, isPossible } from '../search-result';
@@ -112,6 +113,12 @@ export const questionBeforeParent: Rule = {
   },
 };
 
+/** Names what has conditions, with its kind. */
+const nameHolder = ({ kind, name }: FindingSubject): Text =>
+  kind === 'transition'
+    ? { pl: `przejścia „${name}”`, en: `the transition “${name}”` }
+    : { pl: `pytania „${name}”`, en: `the question “${name}”` };
+
 /** Lists what has conditions: questions and active transitions. */
 const listConditionHolders = (model: Model): { subject: Found['subject']; conditions: Condition[] }[] => [
   ...[...model.questionnaire.questions.values()].map((question) => ({
@@ -134,13 +141,15 @@ export const conditionOnInactive: Rule = {
       });
       if (inactive.length === 0) return [];
       const names = quoteNames(inactive.map(({ displayName }) => displayName));
+      const holder = nameHolder(subject);
+      const isOne = inactive.length === 1;
       return [
         {
           subject,
           related: inactive.map(aParameter),
           message: {
-            pl: `Warunek („${subject.name}”) dotyczy nieaktywnego parametru: ${names.pl}.`,
-            en: `A condition of “${subject.name}” names an inactive parameter: ${names.en}.`,
+            pl: `Warunek ${holder.pl} dotyczy ${isOne ? 'nieaktywnego parametru' : 'nieaktywnych parametrów'}: ${names.pl}.`,
+            en: `A condition of ${holder.en} names ${isOne ? 'an inactive parameter' : 'inactive parameters'}: ${names.en}.`,
           },
         },
       ];
@@ -163,6 +172,7 @@ export const conditionOnRetiredValue: Rule = {
       const retired = conditions.flatMap((condition) => findRetiredValue(model, condition) ?? []);
       if (retired.length === 0) return [];
       const names = quoteNames(retired.map(({ value }) => value));
+      const holder = nameHolder(subject);
       return [
         {
           subject,
@@ -171,8 +181,8 @@ export const conditionOnRetiredValue: Rule = {
             ...(entry ? [{ kind: 'value' as const, id: entry.id, name: entry.value }] : []),
           ]),
           message: {
-            pl: `Warunek („${subject.name}”) porównuje z wycofaną wartością słownika: ${names.pl}.`,
-            en: `A condition of “${subject.name}” compares with a retired dictionary value: ${names.en}.`,
+            pl: `Warunek ${holder.pl} porównuje z wycofaną wartością słownika: ${names.pl}.`,
+            en: `A condition of ${holder.en} compares with a retired dictionary value: ${names.en}.`,
           },
         },
       ];
@@ -193,11 +203,15 @@ const describeInvalidDefault = (
   { configuration: { timeZone } }: Model,
   { displayName: name, parameterType }: Parameter,
   defaultValue: string,
+  transition?: { name: string },
 ): Found['message'] => {
   const value = describeValue(parameterType, defaultValue, timeZone);
+  const place = transition
+    ? { pl: ` w przejściu „${transition.name}”`, en: ` in the transition “${transition.name}”` }
+    : { pl: '', en: '' };
   return {
-    pl: `Wartość domyślna parametru „${name}” nie jest poprawną odpowiedzią: „${value.pl}”.`,
-    en: `The default value of “${name}” is not a valid answer: “${value.en}”.`,
+    pl: `Wartość domyślna parametru „${name}”${place.pl} nie jest poprawną odpowiedzią: „${value.pl}”.`,
+    en: `The default value of “${name}”${place.en} is not a valid answer: “${value.en}”.`,
   };
 };
 
@@ -228,7 +242,7 @@ export const defaultValueInvalid: Rule = {
         .map(({ parameter, value }) => ({
           subject: aTransition(transition),
           related: [aParameter(parameter)],
-          message: describeInvalidDefault(model, parameter, value),
+          message: describeInvalidDefault(model, parameter, value, transition),
           example: {
             answers: [{ parameterId: parameter.id, name: parameter.displayName, value }],
             path: [],

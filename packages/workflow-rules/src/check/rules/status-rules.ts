@@ -1,4 +1,4 @@
-import { createFinalReasons, describeExits } from '../blocked-ways';
+import { createFinalReasons, describeEntries, describeExits } from '../blocked-ways';
 import { negate } from '../demands';
 import { answersExample, wayExample } from '../examples';
 import { aStatus, aTransition, type Found, type Rule, type Text } from '../findings';
@@ -31,16 +31,20 @@ export const noInitialStatus: Rule = {
 
 export const statusUnreachable: Rule = {
   code: 'STATUS_UNREACHABLE',
-  find: ({ statuses }, { isReachable }) =>
-    [...statuses.values()]
+  find: (model, { isReachable }) =>
+    [...model.statuses.values()]
       .filter(({ id }) => !isReachable(id))
-      .map((status) => ({
-        subject: aStatus(status),
-        message: {
-          pl: `Żadne nowe zadanie nie może trafić do statusu „${status.name}”.`,
-          en: `No new task can reach the status “${status.name}”.`,
-        },
-      })),
+      .map((status) => {
+        const reason = describeEntries(model, status.id, isReachable);
+        return {
+          subject: aStatus(status),
+          related: reason?.related ?? [],
+          message: addReason(reason, {
+            pl: `Żadne nowe zadanie nie może trafić do statusu „${status.name}”.`,
+            en: `No new task can reach the status “${status.name}”.`,
+          }),
+        };
+      }),
 };
 
 export const statusDeadEnd: Rule = {

@@ -88,6 +88,68 @@ describe('the finding about a status without a way out', () => {
   });
 });
 
+describe('the finding about a status that no task reaches', () => {
+  const statuses = [...build({}).statuses, statusOf(4, 'INTERMEDIATE'), statusOf(5, 'INTERMEDIATE')];
+  const impossible = when([1, 'EQUALS', 'Konto'], [1, 'EQUALS', 'Sprzęt']);
+  const exits = [transitionOf(8, 4, 3, named('Zamknij')), transitionOf(9, 5, 3, named('Koniec'))];
+  const findUnreachable = (...transitions: ReturnType<typeof transitionOf>[]) =>
+    find(build({ statuses, transitions: [...sound, ...exits, ...transitions] }), 'STATUS_UNREACHABLE');
+
+  it('names the transitions to it by what is wrong with them, the mendable ones first', () => {
+    const [finding] = findUnreachable(
+      transitionOf(4, 2, 4, named('Odłóż', impossible)),
+      transitionOf(5, 2, 4, named('Wstrzymaj', { isActive: false })),
+      transitionOf(6, 5, 4, named('Przenieś')),
+    );
+    expect(finding?.message.en).toBe(
+      'No new task can reach the status “Status 4”. The transitions to it are inactive: “Wstrzymaj”;' +
+        ' never offered: “Odłóż”; from statuses that no task reaches: “Przenieś”.',
+    );
+    expect(finding?.related.map(({ id }) => id)).toEqual([5, 4]);
+  });
+
+  it('gives no reason if no transition leads to it', () => {
+    const [, finding] = findUnreachable(transitionOf(4, 2, 4, named('Odłóż', impossible)));
+    expect(finding?.message.en).toBe('No new task can reach the status “Status 5”.');
+    expect(finding?.related).toEqual([]);
+  });
+});
+
+describe('a finding about conditions or default values', () => {
+  const [kind, ...others] = build({}).parameters;
+  const parameters = [{ ...kind, isActive: false } as NonNullable<typeof kind>, ...others];
+  const go = (more: object) => [...sound.slice(0, 2), transitionOf(3, 2, 3, named('Koniec', more))];
+
+  it('says that the condition belongs to a transition', () => {
+    const [finding] = find(
+      build({ parameters, transitions: go(when([1, 'EQUALS', 'Konto'])) }),
+      'CONDITION_ON_INACTIVE',
+    );
+    expect(finding?.message).toEqual({
+      pl: 'Warunek przejścia „Koniec” dotyczy nieaktywnego parametru: „Pytanie 1”.',
+      en: 'A condition of the transition “Koniec” names an inactive parameter: “Pytanie 1”.',
+    });
+  });
+
+  it('says which retired value the condition of a transition compares with', () => {
+    const [finding] = find(
+      build({ transitions: go(when([1, 'EQUALS', 'Faks'])) }),
+      'CONDITION_ON_RETIRED_VALUE',
+    );
+    expect(finding?.message.en).toBe(
+      'A condition of the transition “Koniec” compares with a retired dictionary value: “Faks”.',
+    );
+  });
+
+  it('names the transition whose default value is wrong', () => {
+    const requiredParameters = [{ id: 1, parameterId: 1, isMandatory: true, defaultValue: 'Faks' }];
+    const [finding] = find(build({ transitions: go({ requiredParameters }) }), 'DEFAULT_VALUE_INVALID');
+    expect(finding?.message.en).toBe(
+      'The default value of “Pytanie 1” in the transition “Koniec” is not a valid answer: “Faks”.',
+    );
+  });
+});
+
 describe('the finding about a status from which no task finishes', () => {
   const statuses = [...build({}).statuses, statusOf(4, 'INTERMEDIATE')];
   const circle = [transitionOf(5, 2, 4, named('Wstrzymaj')), transitionOf(6, 4, 2, named('Wznów'))];
