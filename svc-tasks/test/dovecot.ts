@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -37,6 +38,20 @@ const canConnect = (port: number): Promise<true | undefined> =>
     });
     socket.once('error', () => resolve(undefined));
   });
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+};
+
+const listChildren = (parentId: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parentId);
 
 /** Starts an IMAP server with one mailbox. Each call of `start` after `stop` serves the same mails. */
 export const createDovecot = async () => {
@@ -93,6 +108,17 @@ userdb {
     child.kill('SIGTERM');
     await ended;
   };
+  /** Ends the server and the processes of its connections at once, as a power failure does. */
+  const kill = async (): Promise<void> => {
+    const child = server;
+    server = undefined;
+    if (child?.pid === undefined || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    // A stopped server starts no process while its processes are listed.
+    child.kill('SIGSTOP');
+    for (const pid of [...listChildren(child.pid), child.pid]) process.kill(pid, 'SIGKILL');
+    await ended;
+  };
   const start = async (): Promise<void> => {
     server = spawn(program, ['-F', '-c', config], { stdio: 'ignore' });
     await pollUntil(() => canConnect(port), { describe: 'a running dovecot', deadlineMs: 20_000 });
@@ -102,6 +128,7 @@ userdb {
     url: `imap://reply:geheim@127.0.0.1:${port}/INBOX`,
     start,
     stop,
+    kill,
     /** Puts a mail into the mailbox, as a mail server does. */
     add: (raw: string): void => {
       count += 1;
