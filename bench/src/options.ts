@@ -14,6 +14,8 @@ export interface Options {
   connections: number[];
   /** Measures only scenarios whose name contains this text, without growth unless `--growth` is given. */
   only: string | undefined;
+  /** With `against`: gives the organization of this checkout's programs a webhook for all events. */
+  hasWebhook: boolean;
   /** Compares with the built programs of this folder, instead of measuring everything. */
   against: string | undefined;
 }
@@ -30,6 +32,7 @@ export const readOptions = (args: string[]): Options => {
       listening: { type: 'string', default: '200' },
       connections: { type: 'string', default: '1,8,32' },
       only: { type: 'string' },
+      webhook: { type: 'boolean', default: false },
       against: { type: 'string' },
     },
   });
@@ -42,6 +45,7 @@ export const readOptions = (args: string[]): Options => {
     listening: Number(values.listening),
     connections: values.connections.split(',').map(Number),
     only: values.only,
+    hasWebhook: values.webhook,
     against: values.against,
   };
 };

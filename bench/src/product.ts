@@ -27,6 +27,11 @@ export interface ProductOptions {
   prepare?: (dataDir: string) => Promise<void>;
 }
 
+export const hasTable = async (database: pg.Client, name: string): Promise<boolean> => {
+  const { rows } = await database.query('select to_regclass($1) is not null as has_table', [name]);
+  return rows[0].has_table;
+};
+
 /** Starts the built product with its own data, demo users and workflow. */
 export const startProduct = async ({
   programRoot,
@@ -45,8 +50,8 @@ export const startProduct = async ({
   const tasksDatabaseUrl = `postgres://postgres:${password}@127.0.0.1:${obieg.ports.postgres}/tasks`;
   const tasksDatabase = new pg.Client({ connectionString: tasksDatabaseUrl });
   await tasksDatabase.connect();
-  // Each inserted task would be a message of the demo webhooks.
-  await tasksDatabase.query('delete from webhooks');
+  // Each inserted task would be a message of the demo webhooks. Programs before 2026-11-29 have none.
+  if (await hasTable(tasksDatabase, 'webhooks')) await tasksDatabase.query('delete from webhooks');
   return {
     obieg,
     acme: obieg.gatewayUrl('acme'),

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { hasTable } from './product';
 
 const pollMs = 200;
 
@@ -24,9 +25,18 @@ const waitUntilEmpty = async (database: pg.Client, tables: readonly string[]): P
 export const waitForIndex = async (database: pg.Client): Promise<void> =>
   waitUntilEmpty(database, [await indexQueueOf(database)]);
 
-/** Waits until svc-tasks has published its events, indexed its texts and delivered its notifications. */
+/**
+ * Waits until svc-tasks has published its events, indexed its texts, delivered its notifications and sent the messages
+ * of its webhooks.
+ */
 export const waitForQueues = async (database: pg.Client): Promise<void> => {
-  await waitUntilEmpty(database, ['outbox', 'notification_queue', await indexQueueOf(database)]);
+  const ofWebhooks = (await hasTable(database, 'webhooks')) ? ['webhook_changes', 'webhook_lanes'] : [];
+  await waitUntilEmpty(database, [
+    'outbox',
+    'notification_queue',
+    await indexQueueOf(database),
+    ...ofWebhooks,
+  ]);
   // Other services and open pages receive the last events.
   await setTimeout(pollMs);
 };

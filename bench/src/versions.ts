@@ -5,6 +5,7 @@ import { startFilled } from './filled-product';
 import type { Options } from './options';
 import { printLine, printVersionsHeader, printVersionsRow } from './report';
 import { compareProducts } from './side-by-side';
+import { addWebhook } from './webhook';
 
 /**
  * Compares the services and the gateway of another checkout with those of this one. Processor time includes the queued
@@ -16,7 +17,9 @@ export const compareVersions = async (folder: string, options: Options): Promise
   const before = await startFilled(options.tasks, { programRoot });
   try {
     const now = await startFilled(options.tasks);
+    let stopReceiver: (() => void) | undefined;
     try {
+      if (options.hasWebhook) stopReceiver = await addWebhook(now.product);
       const load = loadavg()[0]?.toFixed(1);
       printLine(
         `${options.tasks} tasks, ${options.rounds} rounds of ${options.seconds} s, load average ${load}`,
@@ -29,6 +32,7 @@ export const compareVersions = async (folder: string, options: Options): Promise
       });
     } finally {
       await now.product.stop();
+      stopReceiver?.();
     }
   } finally {
     await before.product.stop();
