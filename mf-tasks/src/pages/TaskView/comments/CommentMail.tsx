@@ -1,32 +1,19 @@
-import { Button, Notice, QueryView, SkeletonLines, Text } from '@obieg/ui';
+import { Text } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
-import { describeError } from '@obieg/web-kit';
 import { useTaskMessages } from '../../../i18n/messages';
+import { CommentQuery } from './CommentQuery';
 import { useCommentMail } from './comments.api';
 import type { CommentPartProps } from './EditComment';
 
 const MailText = ({ taskId, comment }: Omit<CommentPartProps, 'onClose'>) => {
   const t = useTaskMessages();
-  const query = useCommentMail(taskId, comment);
   return (
-    <QueryView
-      query={query}
-      failure={(error) => (
-        <Notice
-          tone="danger"
-          actions={
-            <Button icon="refresh" loading={query.isFetching} onClick={() => void query.refetch()}>
-              {t('task.refresh')}
-            </Button>
-          }
-        >
-          {t('task.comments.mailFailed', { reason: describeError(error) })}
-        </Notice>
-      )}
-      skeleton={<SkeletonLines lines={3} />}
+    <CommentQuery
+      query={useCommentMail(taskId, comment)}
+      describeFailure={(reason) => t('task.comments.mailFailed', { reason })}
     >
       {({ text }) => <Text preserveLines>{text}</Text>}
-    </QueryView>
+    </CommentQuery>
   );
 };
 

@@ -1,19 +1,10 @@
 import type { CommentVersion, VersionsDeletion } from '@obieg/contracts';
-import {
-  Button,
-  Notice,
-  QueryView,
-  SkeletonLines,
-  Text,
-  Timeline,
-  TimelineEntry,
-  usePersonFormat,
-} from '@obieg/ui';
+import { Button, Text, Timeline, TimelineEntry, usePersonFormat } from '@obieg/ui';
 import { Modal } from '@obieg/ui/overlays';
-import { describeError } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useTaskMessages } from '../../../i18n/messages';
 import { nameWithAddress } from '../name-with-address';
+import { CommentQuery } from './CommentQuery';
 import { useCommentVersions } from './comments.api';
 import { DeleteComment } from './DeleteComment';
 import type { CommentPartProps } from './EditComment';
@@ -69,23 +60,10 @@ interface VersionsProps extends Omit<CommentPartProps, 'onClose'> {
 
 const Versions = ({ taskId, comment, onDelete }: VersionsProps) => {
   const t = useTaskMessages();
-  const query = useCommentVersions(taskId, comment);
   return (
-    <QueryView
-      query={query}
-      failure={(error) => (
-        <Notice
-          tone="danger"
-          actions={
-            <Button icon="refresh" loading={query.isFetching} onClick={() => void query.refetch()}>
-              {t('task.refresh')}
-            </Button>
-          }
-        >
-          {t('task.comments.versionsFailed', { reason: describeError(error) })}
-        </Notice>
-      )}
-      skeleton={<SkeletonLines lines={3} />}
+    <CommentQuery
+      query={useCommentVersions(taskId, comment)}
+      describeFailure={(reason) => t('task.comments.versionsFailed', { reason })}
     >
       {({ versions, deletions = [] }) =>
         versions.length + deletions.length === 0 ? (
@@ -103,7 +81,7 @@ const Versions = ({ taskId, comment, onDelete }: VersionsProps) => {
           </>
         )
       }
-    </QueryView>
+    </CommentQuery>
   );
 };
 
