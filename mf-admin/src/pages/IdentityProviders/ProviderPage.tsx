@@ -1,19 +1,7 @@
 import type { IdentityProvider } from '@obieg/contracts';
-import {
-  Button,
-  Card,
-  CopyButton,
-  DetailList,
-  Group,
-  Page,
-  PageHead,
-  QueryView,
-  SkeletonCard,
-  Stack,
-  Text,
-} from '@obieg/ui';
+import { Button, Card, CopyButton, DetailList, Group, PageHead, Stack, Text } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import { isPreconditionFailed, Navigate, notify, useNavigate, usePageTitle, useParams } from '@obieg/web-kit';
+import { isPreconditionFailed, notify, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import { useGroupNames } from '../../api/groups.api';
 import {
@@ -21,10 +9,8 @@ import {
   useIdentityProvider,
   useIdentityProviders,
 } from '../../api/identity-providers.api';
-import { parseId } from '../../browser/parse-id';
-import { LoadFailure } from '../../failures/LoadFailure';
+import { ConnectionPage } from '../../connections/ConnectionPage';
 import { appendReason } from '../../failures/rejection';
-import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { listRoles, nameRole } from '../../members/role-names';
 import { ProviderDomains } from './ProviderDomains';
@@ -146,43 +132,19 @@ const Loaded = ({ provider }: ProviderProps) => {
   );
 };
 
-const ProviderView = ({ id }: { id: number }) => {
-  const t = useAdminMessages();
-  const query = useIdentityProvider(id);
-  usePageTitle(query.data?.name ?? t('providers.title'));
-  return (
-    <Page>
-      <QueryView
-        query={query}
-        failure={() => (
-          <LoadFailure
-            title={t('providers.oneFailed')}
-            query={query}
-            isWholePage
-            actions={<Button to={listAddress}>{t('providers.back')}</Button>}
-          />
-        )}
-        skeleton={
-          <>
-            <h1 className="ob-visually-hidden">{t('providers.title')}</h1>
-            <SkeletonCard />
-          </>
-        }
-      >
-        {(provider) => <Loaded provider={provider} />}
-      </QueryView>
-    </Page>
-  );
-};
-
 /** Shows an identity provider with its domains and its test. */
 export const Component = () => {
   const t = useAdminMessages();
-  const id = parseId(useParams()['id']);
-  if (id === undefined) return <Navigate to={listAddress} replace />;
   return (
-    <RequireUserManager title={t('providers.title')}>
-      <ProviderView key={id} id={id} />
-    </RequireUserManager>
+    <ConnectionPage
+      title={t('providers.title')}
+      listAddress={listAddress}
+      useConnection={useIdentityProvider}
+      nameOf={({ name }) => name}
+      failedText={t('providers.oneFailed')}
+      backText={t('providers.back')}
+    >
+      {(provider) => <Loaded provider={provider} />}
+    </ConnectionPage>
   );
 };

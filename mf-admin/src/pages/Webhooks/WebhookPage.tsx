@@ -1,27 +1,7 @@
 import type { Webhook } from '@obieg/contracts';
-import {
-  Button,
-  Card,
-  DateTime,
-  DetailList,
-  Notice,
-  Page,
-  PageHead,
-  QueryView,
-  SkeletonCard,
-  Stack,
-  Text,
-} from '@obieg/ui';
+import { Button, Card, DateTime, DetailList, Notice, PageHead, Stack, Text } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
-import {
-  isPreconditionFailed,
-  Navigate,
-  notify,
-  type Translate,
-  useNavigate,
-  usePageTitle,
-  useParams,
-} from '@obieg/web-kit';
+import { isPreconditionFailed, notify, type Translate, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
 import {
   useChangeWebhook,
@@ -31,10 +11,8 @@ import {
   useTestWebhook,
   useWebhook,
 } from '../../api/webhooks.api';
-import { parseId } from '../../browser/parse-id';
-import { LoadFailure } from '../../failures/LoadFailure';
+import { ConnectionPage } from '../../connections/ConnectionPage';
 import { appendReason } from '../../failures/rejection';
-import { RequireUserManager } from '../../guards/RequireUserManager';
 import { useAdminMessages } from '../../i18n/messages';
 import { Deliveries } from './Deliveries';
 import { SecretNotice } from './SecretNotice';
@@ -221,43 +199,19 @@ const Loaded = ({ webhook }: WebhookProps) => {
   );
 };
 
-const WebhookView = ({ id }: { id: number }) => {
-  const t = useAdminMessages();
-  const query = useWebhook(id);
-  usePageTitle(query.data?.url ?? t('webhooks.title'));
-  return (
-    <Page>
-      <QueryView
-        query={query}
-        failure={() => (
-          <LoadFailure
-            title={t('webhooks.oneFailed')}
-            query={query}
-            isWholePage
-            actions={<Button to={listAddress}>{t('webhooks.back')}</Button>}
-          />
-        )}
-        skeleton={
-          <>
-            <h1 className="ob-visually-hidden">{t('webhooks.title')}</h1>
-            <SkeletonCard />
-          </>
-        }
-      >
-        {(webhook) => <Loaded webhook={webhook} />}
-      </QueryView>
-    </Page>
-  );
-};
-
 /** Shows a webhook with its deliveries. */
 export const Component = () => {
   const t = useAdminMessages();
-  const id = parseId(useParams()['id']);
-  if (id === undefined) return <Navigate to={listAddress} replace />;
   return (
-    <RequireUserManager title={t('webhooks.title')}>
-      <WebhookView key={id} id={id} />
-    </RequireUserManager>
+    <ConnectionPage
+      title={t('webhooks.title')}
+      listAddress={listAddress}
+      useConnection={useWebhook}
+      nameOf={({ url }) => url}
+      failedText={t('webhooks.oneFailed')}
+      backText={t('webhooks.back')}
+    >
+      {(webhook) => <Loaded webhook={webhook} />}
+    </ConnectionPage>
   );
 };
