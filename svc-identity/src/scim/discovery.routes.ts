@@ -1,8 +1,8 @@
-import { scimMediaType } from '@obieg/contracts';
 import { type Database, defineRoute, problem, type Route } from '@obieg/service-kit';
 import * as z from 'zod';
 import type { InvitationDependencies } from '../invitations/send-invitation';
 import { listResponseSchema, toListResponse } from './list-query';
+import { scimRoute } from './resource-routes';
 import { describeProvider, listResourceTypes, listSchemas } from './schemas';
 import { callOf, inCall } from './scim-call';
 
@@ -11,7 +11,6 @@ interface Dependencies {
   invitation: InvitationDependencies;
 }
 
-const shared = { access: { permission: 'MANAGE_USERS' }, mediaType: scimMediaType } as const;
 const params = z.object({ id: z.string().max(100) });
 const documentSchema = z.record(z.string(), z.unknown());
 
@@ -34,7 +33,7 @@ export const scimDiscoveryRoutes = ({ db, invitation }: Dependencies): Route[] =
   };
   return [
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/ServiceProviderConfig',
       operationId: 'showScimProvider',
@@ -43,7 +42,7 @@ export const scimDiscoveryRoutes = ({ db, invitation }: Dependencies): Route[] =
       handler: async (request) => ({ status: 200, body: describeProvider(await baseUrlOf(request)) }),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/Schemas',
       operationId: 'listScimSchemas',
@@ -52,7 +51,7 @@ export const scimDiscoveryRoutes = ({ db, invitation }: Dependencies): Route[] =
       handler: async (request) => ({ status: 200, body: listAll(listSchemas(await baseUrlOf(request))) }),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/Schemas/:id',
       operationId: 'getScimSchema',
@@ -65,7 +64,7 @@ export const scimDiscoveryRoutes = ({ db, invitation }: Dependencies): Route[] =
       }),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/ResourceTypes',
       operationId: 'listScimResourceTypes',
@@ -77,7 +76,7 @@ export const scimDiscoveryRoutes = ({ db, invitation }: Dependencies): Route[] =
       }),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/ResourceTypes/:id',
       operationId: 'getScimResourceType',

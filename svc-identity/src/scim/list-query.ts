@@ -16,7 +16,7 @@ const projection = {
   excludedAttributes: names.optional(),
 };
 export const projectionSchema = z.object(projection);
-type Projection = z.infer<typeof projectionSchema>;
+export type Projection = z.infer<typeof projectionSchema>;
 
 /** Query of a list (RFC 7644 §3.4.2). A number below the least one counts as that one. */
 export const listQuerySchema = z.object({

@@ -1,79 +1,56 @@
-import { scimMediaType } from '@obieg/contracts';
 import { creationOf, defineRoute, idempotencyHeaders, ifMatchHeaders, type Route } from '@obieg/service-kit';
-import * as z from 'zod';
 import type { InvitationDependencies } from '../invitations/send-invitation';
-import { listQuerySchema, listResponseSchema, project, projectionSchema, toListResponse } from './list-query';
+import { listQuerySchema, listResponseSchema, projectionSchema } from './list-query';
 import { patchSchema } from './patch-operations';
 import type { ScimPeople } from './people.service';
+import {
+  resourceCallOf,
+  respondList,
+  respondProjected,
+  respondWith,
+  scimIdParams,
+  scimRoute,
+} from './resource-routes';
 import { callOf } from './scim-call';
-import { parseScimId } from './scim-ids';
 import { userAttributesSchema } from './user-attributes';
-import { type UserResource, userResourceSchema } from './user-resource';
+import { userResourceSchema } from './user-resource';
 
 interface Dependencies {
   people: ScimPeople;
   invitation: InvitationDependencies;
 }
 
-const shared = { access: { permission: 'MANAGE_USERS' }, mediaType: scimMediaType } as const;
-const params = z.object({ id: z.string().max(20) });
-
-const respond = <S extends 200 | 201>(status: S, body: UserResource) => ({
-  status,
-  body,
-  headers: {
-    etag: body.meta.version,
-    ...(status === 201 ? { location: body.meta.location } : {}),
-  },
-});
-
 export const scimPeopleRoutes = ({ people, invitation }: Dependencies): Route[] => {
-  type Request = Parameters<typeof callOf>[0] & { params: { id: string } };
-  const personCallOf = (request: Request) => ({
-    call: callOf(request, invitation),
-    id: parseScimId('User', request.params.id),
-    ifMatch: request.header('if-match'),
-  });
+  const personCallOf = (request: Parameters<typeof resourceCallOf>[0]) =>
+    resourceCallOf(request, 'User', invitation);
   return [
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/Users',
       operationId: 'listScimUsers',
       summary: 'SCIM: lists people of the organization, also inactive ones that the client keeps',
       query: listQuerySchema,
       responses: { 200: listResponseSchema },
-      handler: async (request) => {
-        const { resources, totalResults } = await people.list(callOf(request, invitation), request.query);
-        const { startIndex } = request.query;
-        const body = toListResponse(
-          resources.map((one) => project(one, request.query)),
-          { totalResults, startIndex },
-        );
-        return { status: 200, body };
-      },
+      handler: async (request) =>
+        respondList(await people.list(callOf(request, invitation), request.query), request.query),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'GET',
       path: '/scim/v2/Users/:id',
       operationId: 'getScimUser',
       summary: 'SCIM: shows a person',
-      params,
+      params: scimIdParams,
       query: projectionSchema,
       responses: { 200: userResourceSchema.partial() },
       handler: async (request) => {
         const { call, id } = personCallOf(request);
-        const resource = await people.get(call, id);
-        return {
-          status: 200,
-          body: project(resource, request.query) as Partial<UserResource>,
-          headers: { etag: resource.meta.version },
-        };
+        return respondProjected(await people.get(call, id), request.query);
       },
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'POST',
       path: '/scim/v2/Users',
       operationId: 'createScimUser',
@@ -82,7 +59,7 @@ export const scimPeopleRoutes = ({ people, invitation }: Dependencies): Route[] 
       body: userAttributesSchema,
       responses: { 201: userResourceSchema },
       handler: async (request) =>
-        respond(
+        respondWith(
           201,
           await people.create(
             callOf(request, invitation),
@@ -92,37 +69,37 @@ export const scimPeopleRoutes = ({ people, invitation }: Dependencies): Route[] 
         ),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'PUT',
       path: '/scim/v2/Users/:id',
       operationId: 'replaceScimUser',
       summary: 'SCIM: changes a person; 412 if If-Match is not the current version',
-      params,
+      params: scimIdParams,
       headers: ifMatchHeaders,
       body: userAttributesSchema,
       responses: { 200: userResourceSchema },
-      handler: async (request) => respond(200, await people.replace(personCallOf(request), request.body)),
+      handler: async (request) => respondWith(200, await people.replace(personCallOf(request), request.body)),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'PATCH',
       path: '/scim/v2/Users/:id',
       operationId: 'patchScimUser',
       summary: 'SCIM: changes attributes of a person; 412 if If-Match is not the current version',
-      params,
+      params: scimIdParams,
       headers: ifMatchHeaders,
       body: patchSchema,
       responses: { 200: userResourceSchema },
       handler: async (request) =>
-        respond(200, await people.patch(personCallOf(request), request.body.Operations)),
+        respondWith(200, await people.patch(personCallOf(request), request.body.Operations)),
     }),
     defineRoute({
-      ...shared,
+      ...scimRoute,
       method: 'DELETE',
       path: '/scim/v2/Users/:id',
       operationId: 'deleteScimUser',
       summary: 'SCIM: ends the membership of a person; the account stays',
-      params,
+      params: scimIdParams,
       headers: ifMatchHeaders,
       responses: { 204: null },
       handler: async (request) => {
