@@ -1,57 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { serviceBundle } from '@obieg/build-config/esbuild';
 import { withOrganization } from '@obieg/service-kit';
 import { pollUntil } from '@obieg/service-kit/testing';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookSecrets } from '../src/webhooks/secrets';
+import { buildKillable } from './killable-process';
 import { testWebhooks } from './tasks-service';
 import { countPending, startWebhookFixture, type WebhookFixture } from './webhook-fixture';
 import { type Receiver, startReceiver } from './webhook-receiver';
 
-const taskCount = 30;
+const taskCount = 100;
 const changesPerTask = 10;
 const key = randomBytes(32);
-const program = join(import.meta.dirname, `../dist/test-${process.pid}-${Date.now()}/webhook-process.mjs`);
 
 let fixture: WebhookFixture;
 let receiver: Receiver;
+let program: Awaited<ReturnType<typeof buildKillable>>;
 beforeAll(async () => {
-  [fixture, receiver] = await Promise.all([
+  [fixture, receiver, program] = await Promise.all([
     startWebhookFixture({ webhooks: { ...testWebhooks, secretBox: createWebhookSecrets([key]) } }),
     startReceiver(),
-    build(serviceBundle(join(import.meta.dirname, 'webhook-process.ts'), program)),
+    buildKillable('webhook-process'),
   ]);
 }, 60_000);
 afterAll(async () => {
   await receiver.close();
-  rmSync(join(program, '..'), { recursive: true, force: true });
+  program.remove();
   await fixture.service.close();
 });
 
 const inAcme = <T>(work: Parameters<typeof withOrganization<T>>[2]) =>
   withOrganization(fixture.service.db, fixture.acme.id, work);
-
-const startProcess = async (): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [program], {
-    env: { DATABASE_URL: fixture.service.appUrl, WEBHOOK_KEYS: key.toString('base64') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (!child.stdout) throw new Error('The process has no output');
-  await once(child.stdout, 'data');
-  return child;
-};
-
-const kill = async (child: ChildProcess | undefined): Promise<void> => {
-  if (!child || child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-};
 
 /** Changes tasks as many times as there are messages. */
 const changeTasks = async (): Promise<void> => {
@@ -78,7 +56,9 @@ describe('messages during crashes', () => {
   it('arrive at least once with one id, in the order of their task', async () => {
     await changeTasks();
     const total = taskCount * changesPerTask;
-    const processes = [await startProcess(), await startProcess()];
+    const start = () =>
+      program.start({ DATABASE_URL: fixture.service.appUrl, WEBHOOK_KEYS: key.toString('base64') });
+    const processes = [await start(), await start()];
     // Kills one process after another, each with messages on their way.
     for (let killed = 0; killed < 4; killed += 1) {
       const enough = ((killed + 1) * total) / 6;
@@ -86,14 +66,13 @@ describe('messages during crashes', () => {
         describe: `${enough} messages`,
         deadlineMs: 600_000,
       });
-      await kill(processes[killed % 2]);
-      processes[killed % 2] = await startProcess();
+      await processes[killed % 2]?.killAndStart();
     }
     await pollUntil(async () => (await countPending(fixture)) === 0 || undefined, {
       describe: 'all messages',
       deadlineMs: 600_000,
     });
-    await Promise.all(processes.map(kill));
+    await Promise.all(processes.map(({ kill }) => kill()));
 
     const firstArrivals = new Map<string, number>();
     for (const [index, { headers, body }] of receiver.received.entries()) {
