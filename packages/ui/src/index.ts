@@ -1,6 +1,5 @@
 /// <reference path="./css-modules.d.ts" />
 
-export { Group, Stack } from '@mantine/core';
 export { Button } from './actions/Button';
 export { CopyButton } from './actions/CopyButton';
 export { IconButton } from './actions/IconButton';
@@ -49,6 +48,7 @@ export { Icon } from './icons/Icon';
 export type { IconName } from './icons/icons';
 export { Card } from './layout/Card';
 export { type Detail, DetailList } from './layout/DetailList';
+export { Group, Stack } from './layout/Group';
 export { LinkedText } from './layout/LinkedText';
 export { MainWithSide } from './layout/MainWithSide';
 export { Page, PageHead, type PageProps } from './layout/Page';

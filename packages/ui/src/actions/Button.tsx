@@ -1,10 +1,9 @@
-import { Button as MantineButton } from '@mantine/core';
 import { type MouseEventHandler, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useLinkComponent } from '../provider/ui-context';
 import classes from './actions.module.css';
-import { BusyButton } from './BusyButton';
+import { BusyButton, BusySign } from './BusyButton';
 import { describeDisabled, WithReason } from './disabled-reason';
 
 export interface ButtonProps {
@@ -48,7 +47,23 @@ export interface ButtonProps {
   'aria-disabled'?: boolean;
 }
 
-const sizes = { small: 'xs', normal: 'sm', large: 'md' } as const;
+interface FaceProps extends Pick<ButtonProps, 'children' | 'icon' | 'iconAfter'> {}
+
+const ButtonFace = ({ icon, iconAfter, children }: FaceProps) => (
+  <span className="ob-button-face">
+    {icon ? (
+      <span className="ob-button-icon" data-position="left">
+        <Icon name={icon} />
+      </span>
+    ) : null}
+    <span className="ob-button-label">{children}</span>
+    {iconAfter ? (
+      <span className="ob-button-icon" data-position="right">
+        <Icon name={iconAfter} />
+      </span>
+    ) : null}
+  </span>
+);
 
 export const Button = ({
   variant = 'secondary',
@@ -68,41 +83,50 @@ export const Button = ({
 }: ButtonProps) => {
   const Link = useLinkComponent();
   const reasonId = useId();
+  const face = (
+    <ButtonFace {...(icon ? { icon } : {})} {...(iconAfter ? { iconAfter } : {})}>
+      {children}
+    </ButtonFace>
+  );
+  const classNames = [
+    'ob-button',
+    rest['aria-expanded'] === undefined ? undefined : classes['disclosure'],
+    rest.className,
+  ];
   const look = {
-    variant,
-    size: sizes[size],
-    fullWidth,
+    'data-variant': variant,
+    'data-size': size,
+    'data-block': fullWidth || undefined,
     'data-compact': compact || undefined,
-    leftSection: icon ? <Icon name={icon} /> : undefined,
-    rightSection: iconAfter ? <Icon name={iconAfter} /> : undefined,
-    className: rest['aria-expanded'] === undefined ? undefined : classes['disclosure'],
+    'data-icon': Boolean(icon) || undefined,
+    'data-icon-after': Boolean(iconAfter) || undefined,
   };
   if (to !== undefined) {
     const { ref: _ref, form: _form, onClick: _onClick, ...forLink } = rest;
     return (
-      <MantineButton {...look} {...forLink} component={Link} to={to}>
-        {children}
-      </MantineButton>
+      <Link {...forLink} {...look} className={classNames.filter(Boolean).join(' ')} to={to}>
+        {face}
+      </Link>
     );
   }
-  const button = (
-    <MantineButton
-      {...look}
-      {...rest}
-      {...describeDisabled(disabledReason, reasonId)}
-      component={BusyButton}
-      type={type}
-      loading={loading}
-      disabled={disabled && disabledReason === undefined}
-      aria-busy={loading || undefined}
-      data-autofocus={autoFocus || undefined}
-    >
-      {children}
-    </MantineButton>
-  );
+  const { className: reasonClass, ...reason } = describeDisabled(disabledReason, reasonId);
   return (
     <WithReason id={reasonId} reason={disabledReason}>
-      {button}
+      <BusyButton
+        {...rest}
+        {...look}
+        {...reason}
+        className={[...classNames, reasonClass].filter(Boolean).join(' ')}
+        type={type}
+        data-loading={loading || undefined}
+        data-disabled={disabled || disabledReason !== undefined || undefined}
+        disabled={(disabled && disabledReason === undefined) || loading}
+        aria-busy={loading || undefined}
+        data-autofocus={autoFocus || undefined}
+      >
+        {loading ? <BusySign size="calc(var(--button-height) / 1.8)" /> : null}
+        {face}
+      </BusyButton>
     </WithReason>
   );
 };

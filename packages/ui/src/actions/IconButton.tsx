@@ -1,10 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import { type MouseEventHandler, type Ref, useId } from 'react';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useLinkComponent } from '../provider/ui-context';
 import classes from './actions.module.css';
-import { BusyButton } from './BusyButton';
+import { BusyButton, BusySign } from './BusyButton';
 import { describeDisabled, WithReason } from './disabled-reason';
 
 export interface IconButtonProps {
@@ -34,38 +33,46 @@ export const IconButton = ({
   tipAt,
   to,
   loading = false,
+  disabled = false,
   disabledReason,
   ...rest
 }: IconButtonProps) => {
   const Link = useLinkComponent();
   const reasonId = useId();
   const look = {
-    variant,
-    className: `${classes['iconButton']} ${classes['tip']}`,
+    'data-variant': variant,
+    className: `ob-icon-button ${classes['iconButton']} ${classes['tip']}`,
     'aria-label': label,
     'data-tip': label,
     'data-tip-at': tipAt,
   };
+  const face = (
+    <span className="ob-button-face">
+      <Icon name={icon} size={18} />
+    </span>
+  );
   if (to !== undefined) {
     return (
-      <ActionIcon {...look} component={Link} to={to}>
-        <Icon name={icon} size={18} />
-      </ActionIcon>
+      <Link {...look} to={to}>
+        {face}
+      </Link>
     );
   }
   return (
     <WithReason id={reasonId} reason={disabledReason}>
-      <ActionIcon
+      <BusyButton
         {...rest}
         {...look}
         {...describeDisabled(disabledReason, reasonId, look.className)}
-        component={BusyButton}
         type="button"
-        loading={loading}
+        data-loading={loading || undefined}
+        data-disabled={disabled || disabledReason !== undefined || undefined}
+        disabled={disabled || loading}
         aria-busy={loading || undefined}
       >
-        <Icon name={icon} size={18} />
-      </ActionIcon>
+        {loading ? <BusySign size="calc(var(--ob-target) * 0.55)" /> : null}
+        {face}
+      </BusyButton>
     </WithReason>
   );
 };

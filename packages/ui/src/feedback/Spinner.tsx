@@ -1,12 +1,13 @@
-import { Loader } from '@mantine/core';
 import { useUiTexts } from '../provider/ui-context';
+import classes from './feedback.module.css';
+import { SpinnerShape } from './SpinnerShape';
 
 /** Loading indicator for content of unknown shape. Prefer a skeleton. */
 export const Spinner = ({ label, size = 20 }: { label?: string; size?: number }) => {
   const texts = useUiTexts();
   return (
-    <span role="status">
-      <Loader size={size} color="var(--ob-accent-text)" aria-hidden="true" />
+    <span role="status" className={classes['spinner']}>
+      <SpinnerShape size={`${size / 16}rem`} />
       <span className="ob-visually-hidden">{label ?? texts.loading}</span>
     </span>
   );

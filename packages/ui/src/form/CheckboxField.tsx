@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { FieldError } from './Field';
 import classes from './form.module.css';
@@ -22,20 +21,29 @@ export const CheckboxField = ({ label, help, error: newestError, id, ...input }:
   return (
     <div className={classes['field']}>
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
-      <Checkbox
-        {...input}
-        id={controlId}
-        label={label}
-        radius={4}
-        size="sm"
-        aria-describedby={describedBy || undefined}
-        aria-invalid={error ? true : undefined}
-        classNames={{
-          body: classes['checkBody'] ?? '',
-          label: classes['checkLabel'] ?? '',
-          input: classes['check'] ?? '',
-        }}
-      />
+      <div className={`ob-check ${classes['checkBody']}`}>
+        <div className="ob-check-box">
+          <input
+            {...input}
+            type="checkbox"
+            id={controlId}
+            aria-describedby={describedBy || undefined}
+            aria-invalid={error ? true : undefined}
+            className={classes['check']}
+          />
+          <svg viewBox="0 0 10 7" aria-hidden="true">
+            <path
+              d="M4 4.586L1.707 2.293A1 1 0 1 0 .293 3.707l3 3a.997.997 0 0 0 1.414 0l5-5A1 1 0 1 0 8.293.293L4 4.586z"
+              fill="currentColor"
+            />
+          </svg>
+        </div>
+        <div className="ob-check-label">
+          <label htmlFor={controlId} className={classes['checkLabel']}>
+            {label}
+          </label>
+        </div>
+      </div>
       {help ? (
         <p id={helpId} className={`${classes['help']} ${classes['checkHelp']}`}>
           {help}

@@ -1,5 +1,4 @@
-import { InputWrapperContext } from '@mantine/core';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from '../icons/Icon';
 import { useUiTexts } from '../provider/ui-context';
 import classes from './form.module.css';
@@ -63,18 +62,6 @@ export const Field = ({
   const describedBy =
     [alsoDescribedBy, optional && optionalId, error && errorId, help && helpId].filter(Boolean).join(' ') ||
     undefined;
-  // Mantine's inputs read id and description only from this context and drop the attributes.
-  const forInput = useMemo(
-    () => ({
-      describedBy,
-      inputId: controlId,
-      labelId: undefined,
-      getStyles: null,
-      offsetTop: false,
-      offsetBottom: false,
-    }),
-    [describedBy, controlId],
-  );
   return (
     <div className={classes['field']}>
       <div className={hideLabel ? 'ob-visually-hidden' : classes['labelRow']}>
@@ -93,13 +80,11 @@ export const Field = ({
         </p>
       ) : null}
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
-      <InputWrapperContext value={forInput}>
-        {children({
-          id: controlId,
-          'aria-describedby': describedBy,
-          'aria-invalid': error ? true : undefined,
-        })}
-      </InputWrapperContext>
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy,
+        'aria-invalid': error ? true : undefined,
+      })}
     </div>
   );
 };

@@ -1,9 +1,9 @@
-import { Input } from '@mantine/core';
 import { useState } from 'react';
 import { IconButton } from '../actions/IconButton';
 import { useUiTexts } from '../provider/ui-context';
 import { Field } from './Field';
 import { useInputSize } from './field-size';
+import { InputBox } from './InputBox';
 import type { TextFieldProps } from './TextField';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'icon' | 'after'>;
@@ -26,24 +26,25 @@ export const PasswordField = ({
   return (
     <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
       {(control) => (
-        <Input
-          {...input}
-          disabled={input.disabled ?? false}
-          {...control}
-          type={isShown ? 'text' : 'password'}
-          autoComplete={autoComplete}
+        <InputBox
           size={inputSize}
-          error={Boolean(error)}
-          rightSectionWidth="calc(var(--ob-target) + 4px)"
-          rightSectionPointerEvents="all"
-          rightSection={
+          hasError={Boolean(error)}
+          right={
             <IconButton
               icon={isShown ? 'hidden' : 'visible'}
               label={isShown ? texts.hidePassword : texts.showPassword}
               onClick={() => setIsShown(!isShown)}
             />
           }
-        />
+        >
+          <input
+            {...input}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            className="ob-input"
+          />
+        </InputBox>
       )}
     </Field>
   );

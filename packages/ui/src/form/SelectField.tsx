@@ -1,9 +1,9 @@
-import { Input } from '@mantine/core';
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { Icon } from '../icons/Icon';
 import { Field, type FieldProps } from './Field';
 import { type FieldSize, useInputSize } from './field-size';
 import classes from './form.module.css';
+import { InputBox } from './InputBox';
 
 interface SelectOption {
   value: string;
@@ -38,27 +38,16 @@ export const SelectField = ({
   return (
     <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
       {(control) => (
-        <Input
-          component="select"
-          {...select}
-          disabled={select.disabled ?? false}
-          {...control}
-          size={inputSize}
-          error={Boolean(error)}
-          pointer
-          classNames={{ input: classes['select'] ?? '' }}
-          rightSection={<Icon name="chevronDown" />}
-          // Narrower than the field is high, so that a phone cuts fewer options.
-          rightSectionWidth={32}
-          rightSectionPointerEvents="none"
-        >
-          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-        </Input>
+        <InputBox size={inputSize} hasError={Boolean(error)} right={<Icon name="chevronDown" />}>
+          <select {...select} {...control} className={`ob-input ${classes['select']}`}>
+            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </InputBox>
       )}
     </Field>
   );

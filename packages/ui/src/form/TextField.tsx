@@ -1,10 +1,10 @@
-import { Input } from '@mantine/core';
 import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { Field, type FieldProps } from './Field';
 import { type FieldSize, useInputSize } from './field-size';
 import classes from './form.module.css';
+import { InputBox } from './InputBox';
 
 type InputAttributes = Omit<
   InputHTMLAttributes<HTMLInputElement>,
@@ -46,18 +46,14 @@ export const TextField = ({
       describedBy={describedBy}
     >
       {(control) => (
-        <Input
-          {...input}
-          disabled={input.disabled ?? false}
-          {...control}
-          type={type}
+        <InputBox
           size={inputSize}
-          error={Boolean(error)}
-          leftSection={icon ? <Icon name={icon} /> : undefined}
-          rightSection={after}
-          {...(after ? { rightSectionWidth: 'calc(var(--ob-target) + 4px)' } : {})}
-          rightSectionPointerEvents="all"
-        />
+          hasError={Boolean(error)}
+          left={icon ? <Icon name={icon} /> : undefined}
+          right={after}
+        >
+          <input {...input} {...control} type={type} className="ob-input" />
+        </InputBox>
       )}
     </Field>
   );
@@ -91,17 +87,9 @@ export const TextArea = ({
   return (
     <Field id={id} label={label} help={help} error={error} optional={optional} hideLabel={hideLabel}>
       {(control) => (
-        <Input
-          component="textarea"
-          {...area}
-          disabled={area.disabled ?? false}
-          {...control}
-          rows={rows}
-          multiline
-          size={inputSize}
-          error={Boolean(error)}
-          classNames={{ input: classes['area'] ?? '' }}
-        />
+        <InputBox size={inputSize} hasError={Boolean(error)}>
+          <textarea {...area} {...control} rows={rows} className={`ob-input ${classes['area']}`} />
+        </InputBox>
       )}
     </Field>
   );

@@ -30,11 +30,11 @@ const renderForm = (size?: 'normal' | 'large') =>
 
 describe('the fields of a form', () => {
   it.each([
-    [undefined, 'sm'],
-    ['large', 'md'],
+    [undefined, 'normal'],
+    ['large', 'large'],
   ] as const)('have the size of their form (%s)', (size, expected) => {
     const { container } = renderForm(size);
-    const fields = [...container.querySelectorAll<HTMLElement>('.mantine-Input-wrapper')];
+    const fields = [...container.querySelectorAll<HTMLElement>('.ob-input-box')];
     expect(fields.length).toBeGreaterThanOrEqual(7);
     expect([...new Set(fields.map(({ dataset }) => dataset['size']))]).toEqual([expected]);
   });

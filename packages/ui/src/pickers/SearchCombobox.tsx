@@ -1,9 +1,11 @@
-import { Input, Loader, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { limits } from '@obieg/contracts/limits';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { SpinnerShape } from '../feedback/SpinnerShape';
 import type { ControlProps } from '../form/Field';
 import { useInputSize } from '../form/field-size';
+import { InputBox } from '../form/InputBox';
 import { Icon } from '../icons/Icon';
 import { showInTopLayer } from '../overlays/top-layer';
 import { useUiTexts } from '../provider/ui-context';
@@ -113,44 +115,48 @@ export const SearchCombobox = ({
   };
   return (
     <Popover opened={isShown} {...pickerPopover}>
-      <Popover.Target>
-        <Input
-          {...control}
-          ref={boxRef}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-expanded={hasList}
-          aria-controls={hasList ? listId : undefined}
-          aria-activedescendant={active >= 0 ? getOptionId(listId, active) : undefined}
-          // Escape closes only the list, not the surrounding dialog.
-          data-mantine-stop-propagation={isShown || undefined}
-          type="text"
-          size={inputSize}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={typed}
-          disabled={disabled}
-          error={Boolean(control['aria-invalid'])}
-          leftSection={<Icon name="search" />}
-          rightSection={isSearching ? <Loader size={16} color="var(--ob-muted)" /> : undefined}
-          onChange={(event) => {
-            onType(event.currentTarget.value);
-            setHighlighted(0);
-            open();
-          }}
-          onFocus={open}
-          onClick={open}
-          onBlur={() => {
-            closing.current = setTimeout(() => {
-              close();
-              onLeave();
-            }, limits.pickerBlurMs);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </Popover.Target>
+      <InputBox
+        size={inputSize}
+        hasError={Boolean(control['aria-invalid'])}
+        left={<Icon name="search" />}
+        right={isSearching ? <SpinnerShape size="1rem" /> : undefined}
+      >
+        <Popover.Target>
+          <input
+            {...control}
+            ref={boxRef}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-expanded={hasList}
+            aria-controls={hasList ? listId : undefined}
+            aria-activedescendant={active >= 0 ? getOptionId(listId, active) : undefined}
+            // Escape closes only the list, not the surrounding dialog.
+            data-mantine-stop-propagation={isShown || undefined}
+            type="text"
+            className="ob-input"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={typed}
+            disabled={disabled}
+            onChange={(event) => {
+              onType(event.currentTarget.value);
+              setHighlighted(0);
+              open();
+            }}
+            onFocus={open}
+            onClick={open}
+            onBlur={() => {
+              closing.current = setTimeout(() => {
+                close();
+                onLeave();
+              }, limits.pickerBlurMs);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </Popover.Target>
+      </InputBox>
       {/* Keeps the focus in the box when the user clicks the list. */}
       <Popover.Dropdown ref={showInTopLayer} popover="manual" onMouseDown={(event) => event.preventDefault()}>
         <div className={classes['list']}>

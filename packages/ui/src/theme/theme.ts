@@ -3,7 +3,6 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  type MantineTheme,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -64,13 +63,6 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver,
-  components: {
-    // A small button is lower, but its text has the size of the fields beside it.
-    Button: {
-      vars: (_theme: MantineTheme, { size }: { size?: string }) =>
-        size === 'xs' ? { root: { '--button-fz': 'var(--mantine-font-size-sm)' } } : { root: {} },
-    },
-  },
 });
 
 const variables = {
