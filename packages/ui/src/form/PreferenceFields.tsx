@@ -1,5 +1,5 @@
 import type { UiLanguage } from '../i18n/texts';
-import { type ColorScheme, useColorScheme } from '../provider/UiProvider';
+import { type ColorScheme, useColorScheme } from '../provider/color-scheme';
 import { useUiTexts } from '../provider/ui-context';
 import { SelectField } from './SelectField';
 

@@ -3,6 +3,7 @@ import { IconButton } from '../actions/IconButton';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
 import { useLinkComponent } from '../provider/ui-context';
+import { MantineScope } from '../theme/MantineScope';
 import classes from './overlays.module.css';
 import { showInTopLayer, topLayerPopover } from './top-layer';
 
@@ -49,29 +50,31 @@ export const ActionMenu = ({ label, items, icon = 'more', opened, onOpenedChange
   const harmless = items.filter((item) => !item.isDestructive);
   const destructive = items.filter((item) => item.isDestructive);
   return (
-    <Menu
-      {...(opened === undefined ? {} : { opened })}
-      {...(onOpenedChange ? { onChange: onOpenedChange } : {})}
-      // Otherwise the focus begins on an empty element, which is no item of the menu.
-      withInitialFocusPlaceholder={false}
-      {...topLayerPopover}
-      position="bottom-end"
-      shadow="none"
-      transitionProps={{ duration: 120 }}
-      classNames={{ dropdown: classes['dropdown'] ?? '' }}
-    >
-      <Menu.Target>
-        <IconButton icon={icon} label={label} aria-haspopup="menu" />
-      </Menu.Target>
-      <Menu.Dropdown ref={showInTopLayer} popover="manual">
-        {harmless.map((item) => (
-          <MenuItem key={item.label} {...item} />
-        ))}
-        {harmless.length > 0 && destructive.length > 0 ? <Menu.Divider /> : null}
-        {destructive.map((item) => (
-          <MenuItem key={item.label} {...item} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MantineScope>
+      <Menu
+        {...(opened === undefined ? {} : { opened })}
+        {...(onOpenedChange ? { onChange: onOpenedChange } : {})}
+        // Otherwise the focus begins on an empty element, which is no item of the menu.
+        withInitialFocusPlaceholder={false}
+        {...topLayerPopover}
+        position="bottom-end"
+        shadow="none"
+        transitionProps={{ duration: 120 }}
+        classNames={{ dropdown: classes['dropdown'] ?? '' }}
+      >
+        <Menu.Target>
+          <IconButton icon={icon} label={label} aria-haspopup="menu" />
+        </Menu.Target>
+        <Menu.Dropdown ref={showInTopLayer} popover="manual">
+          {harmless.map((item) => (
+            <MenuItem key={item.label} {...item} />
+          ))}
+          {harmless.length > 0 && destructive.length > 0 ? <Menu.Divider /> : null}
+          {destructive.map((item) => (
+            <MenuItem key={item.label} {...item} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </MantineScope>
   );
 };

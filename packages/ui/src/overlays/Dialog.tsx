@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useUiTexts } from '../provider/ui-context';
 import { findContainers, focusFirstContainer, isFocusLost } from '../provider/use-focus-fallback';
+import { MantineScope } from '../theme/MantineScope';
 import classes from './overlays.module.css';
 
 export interface DialogProps {
@@ -134,35 +135,37 @@ export const Dialog = ({
   const { isCovered, setIsCovered } = useCover(isOpen);
   const body = useRef<HTMLDivElement>(null);
   return (
-    <MantineModal.Root
-      opened={isOpen}
-      onClose={isBusy ? doNothing : onClose}
-      closeOnEscape={!isCovered}
-      size={widths[width]}
-      centered
-      attributes={withoutBanner}
-      transitionProps={{ transition: 'pop', duration: 150 }}
-      classNames={{
-        content: classes['content'] ?? '',
-        header: classes['header'] ?? '',
-        title: classes['title'] ?? '',
-        body: classes['body'] ?? '',
-        inner: classes['inner'] ?? '',
-      }}
-    >
-      <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
-      {/* A dialog that disappears takes no second click on its action. */}
-      <MantineModal.Content ref={content} inert={!isOpen}>
-        <MantineModal.Header>
-          <MantineModal.Title title={title}>{title}</MantineModal.Title>
-          <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />
-        </MantineModal.Header>
-        <MantineModal.Body ref={body}>
-          <CoverContext value={setIsCovered}>{children}</CoverContext>
-          <LateFocus body={body} />
-        </MantineModal.Body>
-      </MantineModal.Content>
-    </MantineModal.Root>
+    <MantineScope>
+      <MantineModal.Root
+        opened={isOpen}
+        onClose={isBusy ? doNothing : onClose}
+        closeOnEscape={!isCovered}
+        size={widths[width]}
+        centered
+        attributes={withoutBanner}
+        transitionProps={{ transition: 'pop', duration: 150 }}
+        classNames={{
+          content: classes['content'] ?? '',
+          header: classes['header'] ?? '',
+          title: classes['title'] ?? '',
+          body: classes['body'] ?? '',
+          inner: classes['inner'] ?? '',
+        }}
+      >
+        <MantineModal.Overlay className={classes['backdrop'] ?? ''} />
+        {/* A dialog that disappears takes no second click on its action. */}
+        <MantineModal.Content ref={content} inert={!isOpen}>
+          <MantineModal.Header>
+            <MantineModal.Title title={title}>{title}</MantineModal.Title>
+            <MantineModal.CloseButton aria-label={texts.close} iconSize={20} disabled={isBusy} />
+          </MantineModal.Header>
+          <MantineModal.Body ref={body}>
+            <CoverContext value={setIsCovered}>{children}</CoverContext>
+            <LateFocus body={body} />
+          </MantineModal.Body>
+        </MantineModal.Content>
+      </MantineModal.Root>
+    </MantineScope>
   );
 };
 

@@ -9,6 +9,7 @@ import { InputBox } from '../form/InputBox';
 import { Icon } from '../icons/Icon';
 import { showInTopLayer } from '../overlays/top-layer';
 import { useUiTexts } from '../provider/ui-context';
+import { MantineScope } from '../theme/MantineScope';
 import { OptionList, type SearchOption } from './OptionList';
 import { getOptionId } from './option-id';
 import { pickerPopover } from './picker-popover';
@@ -114,68 +115,75 @@ export const SearchCombobox = ({
     return isTooShort ? texts.typeMore : `${texts.resultCount}: ${count}`;
   };
   return (
-    <Popover opened={isShown} {...pickerPopover}>
-      <InputBox
-        size={inputSize}
-        hasError={Boolean(control['aria-invalid'])}
-        left={<Icon name="search" />}
-        right={isSearching ? <SpinnerShape size="1rem" /> : undefined}
-      >
-        <Popover.Target>
-          <input
-            {...control}
-            ref={boxRef}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            aria-expanded={hasList}
-            aria-controls={hasList ? listId : undefined}
-            aria-activedescendant={active >= 0 ? getOptionId(listId, active) : undefined}
-            // Escape closes only the list, not the surrounding dialog.
-            data-mantine-stop-propagation={isShown || undefined}
-            type="text"
-            className="ob-input"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={placeholder}
-            value={typed}
-            disabled={disabled}
-            onChange={(event) => {
-              onType(event.currentTarget.value);
-              setHighlighted(0);
-              open();
-            }}
-            onFocus={open}
-            onClick={open}
-            onBlur={() => {
-              closing.current = setTimeout(() => {
-                close();
-                onLeave();
-              }, limits.pickerBlurMs);
-            }}
-            onKeyDown={onKeyDown}
-          />
-        </Popover.Target>
-      </InputBox>
-      {/* Keeps the focus in the box when the user clicks the list. */}
-      <Popover.Dropdown ref={showInTopLayer} popover="manual" onMouseDown={(event) => event.preventDefault()}>
-        <div className={classes['list']}>
-          {isTooShort ? <p className={classes['none']}>{texts.typeMore}</p> : null}
-          {isShown && !isTooShort ? (
-            <OptionList
-              id={listId}
-              label={label}
-              options={options ?? []}
-              active={active}
-              hint={hint}
-              onSelect={select}
+    <MantineScope>
+      {' '}
+      <Popover opened={isShown} {...pickerPopover}>
+        <InputBox
+          size={inputSize}
+          hasError={Boolean(control['aria-invalid'])}
+          left={<Icon name="search" />}
+          right={isSearching ? <SpinnerShape size="1rem" /> : undefined}
+        >
+          <Popover.Target>
+            <input
+              {...control}
+              ref={boxRef}
+              role="combobox"
+              aria-autocomplete="list"
+              aria-haspopup="listbox"
+              aria-expanded={hasList}
+              aria-controls={hasList ? listId : undefined}
+              aria-activedescendant={active >= 0 ? getOptionId(listId, active) : undefined}
+              // Escape closes only the list, not the surrounding dialog.
+              data-mantine-stop-propagation={isShown || undefined}
+              type="text"
+              className="ob-input"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={placeholder}
+              value={typed}
+              disabled={disabled}
+              onChange={(event) => {
+                onType(event.currentTarget.value);
+                setHighlighted(0);
+                open();
+              }}
+              onFocus={open}
+              onClick={open}
+              onBlur={() => {
+                closing.current = setTimeout(() => {
+                  close();
+                  onLeave();
+                }, limits.pickerBlurMs);
+              }}
+              onKeyDown={onKeyDown}
             />
-          ) : null}
-        </div>
-      </Popover.Dropdown>
-      <span role="status" className="ob-visually-hidden">
-        {describeState()}
-      </span>
-    </Popover>
+          </Popover.Target>
+        </InputBox>
+        {/* Keeps the focus in the box when the user clicks the list. */}
+        <Popover.Dropdown
+          ref={showInTopLayer}
+          popover="manual"
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <div className={classes['list']}>
+            {isTooShort ? <p className={classes['none']}>{texts.typeMore}</p> : null}
+            {isShown && !isTooShort ? (
+              <OptionList
+                id={listId}
+                label={label}
+                options={options ?? []}
+                active={active}
+                hint={hint}
+                onSelect={select}
+              />
+            ) : null}
+          </div>
+        </Popover.Dropdown>
+        <span role="status" className="ob-visually-hidden">
+          {describeState()}
+        </span>
+      </Popover>
+    </MantineScope>
   );
 };

@@ -1,17 +1,9 @@
-import {
-  localStorageColorSchemeManager,
-  type MantineColorScheme,
-  MantineProvider,
-  useMantineColorScheme,
-} from '@mantine/core';
 import { setNonce } from 'get-nonce';
-import { type FunctionComponent, type ReactNode, useMemo } from 'react';
+import { type FunctionComponent, type ReactNode, useLayoutEffect, useMemo } from 'react';
 import type { UiLanguage } from '../i18n/texts';
-import { cssVariablesResolver, theme } from '../theme/theme';
+import { followColorScheme } from './color-scheme';
 import { PlainLink, UiContext, type UiLinkProps } from './ui-context';
 import { useFocusOnClick } from './use-focus-on-click';
-
-const colorSchemeManager = localStorageColorSchemeManager({ key: 'obieg_color_scheme' });
 
 export interface UiProviderProps {
   children: ReactNode;
@@ -30,7 +22,7 @@ export interface UiProviderProps {
 }
 
 /**
- * Provides theme, language and links to all components. Rendered once, at the root. Requires `@obieg/ui/styles.css`.
+ * Provides color scheme, language and links to all components. Rendered once, at the root. Requires `@obieg/ui/styles.css`.
  */
 export const UiProvider = ({
   children,
@@ -40,32 +32,15 @@ export const UiProvider = ({
   onLanguageChange,
   linkComponent = PlainLink,
 }: UiProviderProps) => {
-  // The scroll lock of modals adds a style element outside React and reads the nonce from here.
+  // The scroll lock of modals adds a style element outside React, and Mantine some inside. They read the nonce from here.
   if (nonce) {
     setNonce(nonce);
   }
   useFocusOnClick();
+  useLayoutEffect(followColorScheme, []);
   const context = useMemo(
     () => ({ language, timeZone, linkComponent, onLanguageChange }),
     [language, timeZone, linkComponent, onLanguageChange],
   );
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
-      getStyleNonce={() => nonce ?? ''}
-    >
-      <UiContext value={context}>{children}</UiContext>
-    </MantineProvider>
-  );
-};
-
-export type ColorScheme = MantineColorScheme;
-
-/** Reads and sets the color scheme: light, dark or `auto` (as the device). Stored in local storage. */
-export const useColorScheme = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return { colorScheme, setColorScheme };
+  return <UiContext value={context}>{children}</UiContext>;
 };
