@@ -27,7 +27,7 @@ export const kindOf = (path: string, isNavigation: boolean): FileKind => {
   if (path === '/remotes.json') return 'registry';
   if (path.endsWith('.css')) return 'style';
   if (path.endsWith('.woff2')) return 'font';
-  if (path.includes('/remoteEntry.')) return 'entry';
+  if (path.endsWith('/remoteEntry.js')) return 'entry';
   if (/^\/remotes\/shell\/.*\.js$/.test(path)) return 'shell';
   return isNavigation ? 'page' : 'chunk';
 };

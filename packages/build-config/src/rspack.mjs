@@ -7,7 +7,7 @@ import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { developmentPath } from './dev-middlewares.mjs';
 import { FirstPagesPlugin } from './rspack-first-pages.mjs';
-import { RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
+import { integrityAlgorithms, RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
 import { onDemandFiles, sharedOptions } from './rspack-shared.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
@@ -62,17 +62,17 @@ const publicPathOf = ({ name, kind }, development) => {
 const chunkTimeoutMs = 15_000;
 
 const outputOf = ({ name, kind }, folder, development) => {
-  const hash = development ? '' : '.[contenthash:10]';
   const subfolder = kind === 'host' ? 'assets/' : '';
   return {
     path: join(folder, 'dist'),
     clean: true,
     uniqueName: name,
     publicPath: publicPathOf({ name, kind }, development),
-    filename: `${subfolder}[name]${hash}.js`,
-    chunkFilename: `${subfolder}[name]${hash}.js`,
-    cssFilename: `${subfolder}[name]${hash}.css`,
-    cssChunkFilename: `${subfolder}[name]${hash}.css`,
+    // Without a hash: the address of a version is its own, and a table of hashes would be a part of each first page.
+    filename: `${subfolder}[name].js`,
+    chunkFilename: `${subfolder}[name].js`,
+    cssFilename: `${subfolder}[name].css`,
+    cssChunkFilename: `${subfolder}[name].css`,
     assetModuleFilename: `${subfolder}[name].[contenthash:10][ext]`,
     crossOriginLoading: 'anonymous',
     // The default of two minutes would leave a page without a message for so long.
@@ -102,10 +102,10 @@ const federationAliases = () => {
 const federationName = (name) => name.replaceAll('-', '_');
 const exposedName = '__federation_expose_remote';
 
-const federationOf = ({ name, kind, exposes }, folder, development) =>
+const federationOf = ({ name, kind, exposes }, folder) =>
   new ModuleFederationPlugin({
     name: federationName(name),
-    filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
+    filename: 'remoteEntry.js',
     ...(kind === 'remote' ? { exposes: { './remote': { import: exposes, name: exposedName } } } : {}),
     remotes: {},
     shared: sharedOptions(folder, kind),
@@ -123,7 +123,7 @@ const federationOf = ({ name, kind, exposes }, folder, development) =>
 
 const pluginsOf = (app, folder, development) => [
   new rspack.DefinePlugin({ __DEV__: JSON.stringify(development) }),
-  federationOf(app, folder, development),
+  federationOf(app, folder),
   ...(app.kind === 'host'
     ? [
         new rspack.HtmlRspackPlugin({
@@ -136,8 +136,7 @@ const pluginsOf = (app, folder, development) => [
     : []),
   ...(development
     ? [new ReactRefreshRspackPlugin()]
-    : // The algorithm of `remote.json`: a browser uses a preloaded file only for a request with the same digest.
-      [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+    : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: [integrityAlgorithms[app.kind]] })]),
   ...(!development
     ? [
         // Before the manifest, which lists all files.
@@ -154,24 +153,11 @@ const pluginsOf = (app, folder, development) => [
     : []),
 ];
 
+/** The shell's first page is one file: its parts would compress worse, and each version has addresses of its own. */
 const splitChunksOf = ({ kind }) =>
   kind === 'host'
-    ? {
-        chunks: 'all',
-        cacheGroups: {
-          // Style sheets are not split, because the one that orders the cascade layers must come first.
-          default: false,
-          defaultVendors: false,
-          // One long-lived file of libraries. It contains only code for the first page.
-          vendor: {
-            test: /[\\/]node_modules[\\/]/,
-            name: 'vendor',
-            chunks: 'initial',
-            enforce: true,
-            type: /javascript/,
-          },
-        },
-      }
+    ? // Style sheets are not split, because the one that orders the cascade layers must come first.
+      { chunks: 'all', cacheGroups: { default: false, defaultVendors: false } }
     : { chunks: 'async' };
 
 const buildDependencies = () =>
