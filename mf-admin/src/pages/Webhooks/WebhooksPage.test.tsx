@@ -88,6 +88,35 @@ describe('a new webhook', () => {
     expect(request?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
   });
 
+  it('has one idempotency key for all attempts of a form, and another one for the next form', async () => {
+    const { api, dialog } = await openForm({
+      'POST /api/webhooks': () => problemResponse(503, 'UNAVAILABLE'),
+    });
+    const send = async (form: typeof dialog, count: number): Promise<void> => {
+      await userEvent.click(form.getByRole('button', { name: 'Create webhook' }));
+      await waitFor(() => expect(getRequests(api, 'POST')).toHaveLength(count));
+    };
+    const fill = async (form: typeof dialog): Promise<void> => {
+      await userEvent.clear(form.getByLabelText('Address'));
+      await userEvent.type(form.getByLabelText('Address'), 'https://hooks.example.com/in');
+      await userEvent.selectOptions(form.getByLabelText('Integration'), 'Monitoring');
+    };
+    await fill(dialog);
+    await send(dialog, 1);
+    await dialog.findByText(/Failed to save the webhook/);
+    await send(dialog, 2);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    const [button] = await screen.findAllByRole('button', { name: 'New webhook' });
+    if (button) await userEvent.click(button);
+    const next = await findDialog();
+    await next.findByRole('option', { name: 'Monitoring' });
+    await fill(next);
+    await send(next, 3);
+    const [first, second, third] = getRequests(api, 'POST').map(({ headers }) => headers['idempotency-key']);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
   it('needs an address, an event and an integration', async () => {
     const { api, dialog } = await openForm();
     for (const box of dialog.getAllByRole('checkbox'))

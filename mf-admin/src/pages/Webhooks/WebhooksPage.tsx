@@ -47,12 +47,24 @@ const WebhookList = ({ onAdd }: { onAdd: () => void }) => {
   );
 };
 
+interface NewWebhookProps {
+  onCreated: (secret: string) => void;
+  onClose: () => void;
+}
+
+/** Each opened form has an idempotency key of its own. */
+const NewWebhook = ({ onCreated, onClose }: NewWebhookProps) => {
+  const { mutateAsync: create } = useCreateWebhook();
+  return (
+    <WebhookFormModal save={async (input) => onCreated((await create(input)).secret)} onClose={onClose} />
+  );
+};
+
 /** Lists the organization's webhooks, which report changes of tasks to other systems. */
 export const Component = () => {
   const t = useAdminMessages();
   const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { mutateAsync: create } = useCreateWebhook();
   const startAdding = (): void => {
     setSecret(undefined);
     setIsAdding(true);
@@ -68,12 +80,7 @@ export const Component = () => {
     >
       {secret === undefined ? null : <SecretNotice secret={secret} />}
       <WebhookList onAdd={startAdding} />
-      {isAdding ? (
-        <WebhookFormModal
-          save={async (input) => setSecret((await create(input)).secret)}
-          onClose={() => setIsAdding(false)}
-        />
-      ) : null}
+      {isAdding ? <NewWebhook onCreated={setSecret} onClose={() => setIsAdding(false)} /> : null}
     </ConnectionsFrame>
   );
 };
