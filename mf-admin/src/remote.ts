@@ -160,6 +160,39 @@ export default defineRemote({
         import(/* webpackChunkName: "mf-admin-due-settings" */ './pages/DueSettings/DueSettingsPage'),
     },
     {
+      path: '/calendars',
+      lazy: () =>
+        import(/* webpackChunkName: "mf-admin-calendars" */ './pages/CalendarList/CalendarListPage'),
+    },
+    {
+      path: '/calendars/new',
+      lazy: () => import(/* webpackChunkName: "mf-admin-calendar" */ './pages/Calendar/CalendarPage'),
+    },
+    {
+      path: '/calendars/:id',
+      lazy: () => import(/* webpackChunkName: "mf-admin-calendar" */ './pages/Calendar/CalendarPage'),
+    },
+    {
+      path: '/calendars/:id/edit',
+      lazy: () => import(/* webpackChunkName: "mf-admin-calendar" */ './pages/Calendar/CalendarPage'),
+    },
+    {
+      path: '/targets',
+      lazy: () => import(/* webpackChunkName: "mf-admin-targets" */ './pages/TargetList/TargetListPage'),
+    },
+    {
+      path: '/targets/new',
+      lazy: () => import(/* webpackChunkName: "mf-admin-target" */ './pages/Target/TargetPage'),
+    },
+    {
+      path: '/targets/:id',
+      lazy: () => import(/* webpackChunkName: "mf-admin-target" */ './pages/Target/TargetPage'),
+    },
+    {
+      path: '/targets/:id/edit',
+      lazy: () => import(/* webpackChunkName: "mf-admin-target" */ './pages/Target/TargetPage'),
+    },
+    {
       path: '/status-transitions',
       lazy: () =>
         import(

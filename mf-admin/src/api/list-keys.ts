@@ -4,6 +4,7 @@ import { ownKey } from '../query-keys';
 /** Query keys of the lists that a change of another entity refetches, too. */
 export const listKeys = {
   adminOrganizations: ownKey('admin-organizations'),
+  calendars: ownKey('calendars'),
   groups: ownKey('groups-administration'),
   integrations: ownKey('integrations'),
   organizations: ownKey('organizations'),
@@ -12,6 +13,7 @@ export const listKeys = {
   revisions: ownKey('workflow-revisions'),
   scenarios: ownKey('workflow-scenarios'),
   statuses: ownKey('workflow-statuses'),
+  targets: ownKey('targets'),
   transitions: ownKey('status-transitions'),
   users: ownKey('user-list'),
 } as const;

@@ -45,6 +45,17 @@ const texts = {
     chooseCondition: undefined,
     value: 'transition.conditionValue',
   },
+  conditions: {
+    legend: 'transition.conditions',
+    help: 'target.conditionsHelp',
+    empty: 'target.noConditions',
+    add: 'transition.addCondition',
+    remove: 'transition.removeCondition',
+    parameter: 'transition.parameter',
+    chooseParameter: 'transition.chooseParameter',
+    chooseCondition: undefined,
+    value: 'transition.conditionValue',
+  },
   requiredParameters: {
     legend: 'transition.requirements',
     help: 'transition.requirementsHelp',

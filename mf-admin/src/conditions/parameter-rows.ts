@@ -70,7 +70,7 @@ export interface Problem {
 
 /** Finds what is wrong with conditions. @param path of the rows in the form */
 export function* findConditionProblems(
-  path: 'dependencies' | 'parameterConditions',
+  path: 'dependencies' | 'parameterConditions' | 'conditions',
   rows: readonly ConditionRow[],
   { parameters, t, problems, timeZone }: RowContext,
 ): Generator<Problem> {

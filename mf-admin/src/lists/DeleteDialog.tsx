@@ -15,7 +15,7 @@ interface DeleteDialogProps {
   /** ETag of the shown revision. Entities of lists name theirs. */
   etag?: string | undefined;
   /** Section of the message catalogue that holds the texts. */
-  texts: 'groups' | 'parameters' | 'scenarios' | 'statuses' | 'transitions';
+  texts: 'calendars' | 'groups' | 'parameters' | 'scenarios' | 'statuses' | 'targets' | 'transitions';
   deletion: Deletion;
   /** Replaces the text for a failure by the server's reason, if any. The default appends the reason. */
   isReasonEnough?: boolean;

@@ -33,6 +33,17 @@ const namedLabels: Readonly<Record<string, string>> = {
   expectedQuestionIds: workflowLabel('expectedQuestions'),
   expectedStatusId: workflowLabel('expectedStatus'),
   expectedGroupId: workflowLabel('expectedGroup'),
+  isDefault: workflowLabel('isDefault'),
+  week: workflowLabel('week'),
+  holidays: workflowLabel('holidays'),
+  metric: workflowLabel('metric'),
+  priorities: workflowLabel('priorities'),
+  conditions: workflowLabel('conditions'),
+  calendarId: workflowLabel('calendar'),
+  minutes: workflowLabel('minutes'),
+  start: workflowLabel('startEvent'),
+  end: workflowLabel('endEvent'),
+  pausedStatusIds: workflowLabel('pausedStatuses'),
 };
 
 const readField = (entity: object, field: string): unknown =>

@@ -60,6 +60,12 @@ export const WorkflowLinks = ({ isPicture = false }: WorkflowLinksProps) => {
         <Button variant="quiet" size="small" icon="clock" to="/due-settings">
           {t('dueSettings.title')}
         </Button>
+        <Button variant="quiet" size="small" icon="calendar" to="/calendars">
+          {t('calendars.title')}
+        </Button>
+        <Button variant="quiet" size="small" icon="target" to="/targets">
+          {t('targets.title')}
+        </Button>
       </nav>
       <TemplateSuggestion />
     </>

@@ -8,17 +8,34 @@ const enumerations: Readonly<Record<string, string>> = {
   parameterStage: 'parameterStages',
   statusType: 'statusTypes',
   approvalQuorum: 'status.approval.quorums',
+  startEvent: 'targetEvents',
+  endEvent: 'targetEvents',
 };
 
 const none = '–';
 
 /** Describes a row of a list: a condition, a required parameter, a dictionary value or an answer. */
 const describeEntry = (entry: Entry, t: Translate): string => {
-  const { parameter, value, conditionType, conditionValue, isMandatory, isActive, defaultValue } = entry;
+  const {
+    parameter,
+    value,
+    day,
+    from,
+    to,
+    date,
+    name,
+    conditionType,
+    conditionValue,
+    isMandatory,
+    isActive,
+    defaultValue,
+  } = entry;
   if (conditionType !== undefined)
     return [parameter, t(`conditionTypes.${String(conditionType)}`), conditionValue]
       .filter((part) => part !== null && part !== undefined)
       .join(' ');
+  if (day !== undefined) return `${t(`weekDays.${String(day)}`)} ${String(from)}–${String(to)}`;
+  if (date !== undefined) return `${String(date)} ${String(name)}`;
   if (isMandatory !== undefined) {
     const requirement = t(isMandatory ? 'workflowChanges.mandatory' : 'workflowChanges.optional');
     const suggestion = defaultValue

@@ -49,6 +49,8 @@ export const mendAddress = ({ code, subject: { kind, id }, related }: Finding): 
       return `/workflow-statuses/${id}/edit`;
     case 'transition':
       return `/status-transitions/${id}/edit`;
+    case 'target':
+      return `/targets/${id}/edit`;
     case 'scenario':
       return `/workflow-parameters/try?scenario=${id}`;
     default:

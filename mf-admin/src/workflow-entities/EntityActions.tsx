@@ -46,7 +46,9 @@ export const EntityActions = <Entity extends { id: number }, Body>({
         onDeleted={() => void navigate(listPath)}
         onClose={() => setIsDialogOpen(false)}
       >
-        {isDialogOpen ? <DeletionImpact kind={name} id={entity.id} /> : null}
+        {isDialogOpen && name !== 'calendar' && name !== 'target' ? (
+          <DeletionImpact kind={name} id={entity.id} />
+        ) : null}
       </DeleteDialog>
     </>
   );

@@ -20,7 +20,7 @@ const useDraft = <Values extends FieldValues, Entity extends { id: number }, Bod
   const id = existing?.id ?? draftId;
   return useMemo(() => {
     const { data, success } = schema.safeParse(values);
-    return success ? kind.toDraft(id, data) : undefined;
+    return success ? kind.toDraft?.(id, data) : undefined;
   }, [values, schema, kind, id]);
 };
 

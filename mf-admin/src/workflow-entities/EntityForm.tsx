@@ -50,7 +50,7 @@ export const EntityForm = <Values extends FieldValues, Entity extends { id: numb
           textForFields={failure.textForFields}
         />
         {children}
-        {existing || isNewChecked ? <EntityDraft form={form} /> : null}
+        {kind.toDraft && (existing || isNewChecked) ? <EntityDraft form={form} /> : null}
         <FormActions>
           <Button to={cancelPath ?? (existing ? `${listPath}/${existing.id}` : listPath)}>
             {t(`${listTexts}.cancel`)}

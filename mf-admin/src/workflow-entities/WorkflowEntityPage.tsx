@@ -111,7 +111,7 @@ const ExistingEntity = <Entity extends { id: number }, Body, Data>(
         <Form formData={formData.data} versioned={versioned} refreshFormData={formData.refresh} />
       ) : (
         <>
-          <EntityFindings kind={kind.name} id={id} />
+          {kind.name === 'calendar' ? null : <EntityFindings kind={kind.name} id={id} />}
           {renderDetails(versioned.entity, formData.data)}
         </>
       )}

@@ -10,17 +10,18 @@ type EntityHooks<Entity extends object, Body> = Pick<
   'useOne' | 'useSave' | 'load'
 >;
 
-/** What the pages of parameters, statuses and transitions differ in, besides their fields. */
+/** What the pages of workflow entities differ in, besides their fields. */
 export interface EntityKind<Entity extends { id: number }, Body> extends EntityHooks<Entity, Body> {
   /** Also the section of the message catalogue with the texts of one entity. */
-  name: Draft['kind'];
+  name: Draft['kind'] | 'calendar' | 'target';
   /** Section of the message catalogue with the texts of the list. */
-  listTexts: 'parameters' | 'statuses' | 'transitions';
+  listTexts: 'parameters' | 'statuses' | 'transitions' | 'calendars' | 'targets';
   /** Path of the list; the paths of entities extend it. */
   listPath: string;
   titles: Record<EntityMode, string>;
   getLabel: (entity: Entity | Body) => string;
-  toDraft: (id: number, saved: Body) => Draft;
+  /** Absent for an entity that decides no transition of a task. */
+  toDraft?: (id: number, saved: Body) => Draft;
 }
 
 /** Props of every entity's form. */
@@ -48,3 +49,11 @@ export interface FormData<Data> {
   /** Message key for the error; the default is the entity's. */
   failedText?: string;
 }
+
+/** Of a form that needs nothing besides the entity. */
+export const noFormData: FormData<null> = {
+  data: null,
+  error: null,
+  isFetching: false,
+  retry: () => undefined,
+};

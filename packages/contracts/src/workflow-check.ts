@@ -35,7 +35,7 @@ export type FindingCode = (typeof findingCodes)[number];
 const findingSeveritySchema = openEnum(findingSeverities, 'hint');
 export type FindingSeverity = (typeof findingSeverities)[number];
 
-const findingSubjectKinds = ['parameter', 'value', 'status', 'transition', 'scenario'] as const;
+const findingSubjectKinds = ['parameter', 'value', 'status', 'transition', 'scenario', 'target'] as const;
 /** `id` is null if the finding concerns all entities of its kind, for example that no status is INITIAL. */
 const findingSubjectSchema = z
   .object({ kind: passingEnum(findingSubjectKinds), id: idSchema.nullable(), name: z.string() })

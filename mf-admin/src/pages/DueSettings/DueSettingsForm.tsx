@@ -16,6 +16,7 @@ import {
 import { type JoinedFields, joinRecords, joinSets, type Revision } from '@obieg/ui/conflicts';
 import { getRejectionReason, notify, useLanguage } from '@obieg/web-kit';
 import { Controller, type FieldError } from 'react-hook-form';
+import { useCalendarList } from '../../api/calendars.api';
 import type { Versioned } from '../../api/optimistic-concurrency';
 import { ChoiceField } from '../../forms/ChoiceField';
 import { FormFailure } from '../../forms/FormFailure';
@@ -23,6 +24,7 @@ import { RestoredForm } from '../../forms/RestoredForm';
 import { UnsavedChangesDialog } from '../../forms/UnsavedChangesDialog';
 import { useSaveForm } from '../../forms/use-save-form';
 import { useAdminMessages } from '../../i18n/messages';
+import { CalendarOffer, DefaultCalendar } from './DefaultCalendar';
 import {
   type DueFormValues,
   dueFormSchema,
@@ -90,6 +92,8 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
   const labels = usePriorityLabels();
   const nameOfDay = useWeekdayNames();
   const { mutateAsync } = useSaveDueSettings();
+  const calendars = useCalendarList();
+  const calendar = calendars.data?.find(({ isDefault }) => isDefault);
   const form = useSaveForm({
     schema: dueFormSchema,
     defaultValues: toFormValues(versioned.entity),
@@ -115,47 +119,52 @@ export const DueSettingsForm = ({ versioned, onReload }: DueSettingsFormProps) =
         title={t('dueSettings.saveFailed')}
         describe={(error) => getRejectionReason(error) ?? t('dueSettings.tryAgain')}
       />
-      <Card title={t('dueSettings.workingHours')}>
-        <Stack gap="md">
-          <Controller
-            control={control}
-            name="workDays"
-            render={({ field: { value, onChange }, fieldState }) => (
-              <FieldGroup legend={t('dueSettings.workDays')} error={show(fieldState.error)} inline>
-                {weekdays.map((day) => (
-                  <CheckboxField
-                    key={day}
-                    label={nameOfDay(day)}
-                    checked={value.includes(day)}
-                    onChange={({ target }) =>
-                      onChange(target.checked ? [...value, day] : value.filter((one) => one !== day))
-                    }
-                  />
-                ))}
-              </FieldGroup>
-            )}
-          />
-          <Group grow align="flex-start">
-            <ChoiceField
+      {calendar ? (
+        <DefaultCalendar calendar={calendar} />
+      ) : (
+        <Card title={t('dueSettings.workingHours')}>
+          <Stack gap="md">
+            <Controller
               control={control}
-              name="workStart"
-              deps="workEnd"
-              label={t('dueSettings.workStart')}
-              options={listTimes(versioned.entity.workStart).filter(({ value }) => value !== '24:00')}
+              name="workDays"
+              render={({ field: { value, onChange }, fieldState }) => (
+                <FieldGroup legend={t('dueSettings.workDays')} error={show(fieldState.error)} inline>
+                  {weekdays.map((day) => (
+                    <CheckboxField
+                      key={day}
+                      label={nameOfDay(day)}
+                      checked={value.includes(day)}
+                      onChange={({ target }) =>
+                        onChange(target.checked ? [...value, day] : value.filter((one) => one !== day))
+                      }
+                    />
+                  ))}
+                </FieldGroup>
+              )}
             />
-            <ChoiceField
-              control={control}
-              name="workEnd"
-              label={t('dueSettings.workEnd')}
-              error={show(errors.workEnd)}
-              options={listTimes(versioned.entity.workEnd)}
-            />
-          </Group>
-          <Text size="small" muted>
-            {t('dueSettings.timeZone', { timeZone: versioned.entity.timeZone })}
-          </Text>
-        </Stack>
-      </Card>
+            <Group grow align="flex-start">
+              <ChoiceField
+                control={control}
+                name="workStart"
+                deps="workEnd"
+                label={t('dueSettings.workStart')}
+                options={listTimes(versioned.entity.workStart).filter(({ value }) => value !== '24:00')}
+              />
+              <ChoiceField
+                control={control}
+                name="workEnd"
+                label={t('dueSettings.workEnd')}
+                error={show(errors.workEnd)}
+                options={listTimes(versioned.entity.workEnd)}
+              />
+            </Group>
+            <Text size="small" muted>
+              {t('dueSettings.timeZone', { timeZone: versioned.entity.timeZone })}
+            </Text>
+            {calendars.data ? <CalendarOffer settings={versioned.entity} /> : null}
+          </Stack>
+        </Card>
+      )}
       <Card title={t('dueSettings.defaults')}>
         <Stack gap="md">
           <Text muted>{t('dueSettings.defaultsHelp')}</Text>

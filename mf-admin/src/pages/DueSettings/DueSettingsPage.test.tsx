@@ -11,6 +11,7 @@ afterEach(signOutForTest);
 
 const stored = { ...defaultDueSettings, timeZone: 'Europe/Warsaw' };
 const routes = (settings: object = stored, etag = '"3"') => ({
+  'GET /api/calendars': () => ({ body: [] }),
   'GET /api/due-settings': () => ({ body: settings, headers: { etag } }),
   'PUT /api/due-settings': () => ({ body: settings, headers: { etag: '"4"' } }),
 });
@@ -64,6 +65,37 @@ describe('/due-settings', () => {
     screen.getByText('Choose at least one day.');
     screen.getByText('The day must have at least one hour.');
     expect(getRequests(api, 'PUT')).toEqual([]);
+  });
+
+  it('shows the default calendar instead of hours', async () => {
+    const calendar = {
+      id: 7,
+      name: 'Biuro',
+      isDefault: true,
+      week: [{ day: 1, from: '08:00', to: '16:00' }],
+      holidays: [],
+      revision: 1,
+    };
+    await open({ 'GET /api/calendars': () => ({ body: [calendar] }) });
+    const link = await screen.findByRole('link', { name: 'Open the calendar' });
+    expect(link.getAttribute('href')).toBe('/calendars/7');
+    screen.getByText(/“Biuro”/);
+    expect(screen.queryByLabelText('Saturday')).toBeNull();
+    await hoursOf('Wysoki');
+  });
+
+  it('makes the default calendar of its hours', async () => {
+    const { api } = await open({ 'POST /api/calendars': () => ({ status: 201, body: {} }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Make a calendar of these hours' }));
+    await waitFor(() =>
+      expect(getRequests(api, 'POST').map(({ body }) => body)).toEqual([
+        {
+          name: 'Working hours',
+          isDefault: true,
+          week: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '16:00' })),
+        },
+      ]),
+    );
   });
 
   describe('that another user saves first', () => {

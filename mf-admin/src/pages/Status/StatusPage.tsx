@@ -4,7 +4,7 @@ import type { Versioned } from '../../api/optimistic-concurrency';
 import { useDeleteStatus } from '../../api/statuses.api';
 import { useAdminMessages } from '../../i18n/messages';
 import { EntityActions } from '../../workflow-entities/EntityActions';
-import type { FormData } from '../../workflow-entities/entity-kind';
+import { noFormData } from '../../workflow-entities/entity-kind';
 import { useStatusUses } from '../../workflow-entities/use-status-uses';
 import { WorkflowEntityPage } from '../../workflow-entities/WorkflowEntityPage';
 import { ApprovalDetails } from './ApprovalDetails';
@@ -55,13 +55,6 @@ const StatusDetails = ({ status }: { status: WorkflowStatus }) => {
       />
     </Card>
   );
-};
-
-const noFormData: FormData<null> = {
-  data: null,
-  error: null,
-  isFetching: false,
-  retry: () => undefined,
 };
 
 /** Creates, shows or edits a workflow status (spec 2 §2). */
