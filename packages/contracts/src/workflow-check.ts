@@ -27,6 +27,8 @@ export const findingCodes = [
   'SCENARIO_BROKEN',
   'APPROVAL_WITHOUT_APPROVERS',
   'APPROVAL_STUCK',
+  'TARGET_NEVER_STARTS',
+  'TARGET_NEVER_ENDS',
 ] as const;
 const findingCodeSchema = passingEnum(findingCodes);
 export type FindingCode = (typeof findingCodes)[number];

@@ -26,6 +26,7 @@ import {
   statusDeadEnd,
   statusUnreachable,
 } from './rules/status-rules';
+import { targetNeverEnds, targetNeverStarts } from './rules/target-rules';
 import {
   executorsEmpty,
   targetGroupEmpty,
@@ -55,6 +56,8 @@ export const allRules: readonly Rule[] = [
   scenarioBroken,
   approvalWithoutApprovers,
   approvalStuck,
+  targetNeverStarts,
+  targetNeverEnds,
 ];
 
 /** Sorts findings as a check returns them. Keeps the order of equal ones. */

@@ -124,11 +124,12 @@ const createDomain = (
 };
 
 /** Lists all conditions of a configuration: dependencies of questions and conditions of transitions. */
-const listConditions = ({ parameters, transitions }: WorkflowConfiguration): Condition[] => [
+const listConditions = ({ parameters, transitions, targets = [] }: WorkflowConfiguration): Condition[] => [
   ...parameters.flatMap(({ dependencies }) =>
     dependencies.map(({ parentParameterId, ...rest }) => ({ parameterId: parentParameterId, ...rest })),
   ),
   ...transitions.flatMap(({ parameterConditions }) => parameterConditions),
+  ...targets.flatMap(({ conditions }) => conditions),
 ];
 
 export const createDomains = (configuration: EvaluatedWorkflow): ReadonlyMap<number, Domain> => {

@@ -30,6 +30,8 @@ const severities: Record<FindingCode, FindingSeverity> = {
   SCENARIO_BROKEN: 'warning',
   APPROVAL_WITHOUT_APPROVERS: 'error',
   APPROVAL_STUCK: 'error',
+  TARGET_NEVER_STARTS: 'warning',
+  TARGET_NEVER_ENDS: 'warning',
 };
 
 /** Finds one kind of mistake. */

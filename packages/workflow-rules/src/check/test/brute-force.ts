@@ -33,7 +33,7 @@ export const fillDictionaries = (configuration: WorkflowConfiguration): Workflow
 
 /** Lists all values that could make a difference. TEXT gets those that conditions name, and one more. */
 export const listValues = (
-  { parameters, transitions }: WorkflowConfiguration,
+  { parameters, transitions, targets = [] }: WorkflowConfiguration,
   parameter: Parameter,
 ): string[] => {
   if (parameter.parameterType === 'BOOLEAN') return ['true', 'false'];
@@ -44,6 +44,7 @@ export const listValues = (
     ...transitions.flatMap(({ parameterConditions }) =>
       parameterConditions.map(({ conditionValue }) => conditionValue),
     ),
+    ...targets.flatMap(({ conditions }) => conditions.map(({ conditionValue }) => conditionValue)),
   ];
   return [...new Set(['coś innego', ...named.filter((value) => value !== null)])];
 };
@@ -111,12 +112,26 @@ const explore = (configuration: WorkflowConfiguration, first: readonly Task[]) =
   return { tasks, next, offered };
 };
 
-const markStatuses = (configuration: WorkflowConfiguration, submissions: { answers: Answers }[]): Mark[] => {
-  const { statuses } = configuration;
-  const placed = submissions.flatMap(({ answers }): Task[] => {
+const placeAll = (configuration: WorkflowConfiguration, submissions: { answers: Answers }[]): Task[] =>
+  submissions.flatMap(({ answers }): Task[] => {
     const placement = placeNewTask(configuration, answers);
     return placement ? [{ statusId: placement.statusId, answers }] : [];
   });
+
+/** Lists the states of new tasks, and of tasks that begin in some of them: what follows one state. */
+export const exploreNewTasks = (given: WorkflowConfiguration) => {
+  const configuration = fillDictionaries(given);
+  const placed = placeAll(configuration, listSubmissions(configuration));
+  return {
+    placed,
+    tasks: [...explore(configuration, placed).tasks.values()],
+    listFollowing: (tasks: readonly Task[]): Task[] => [...explore(configuration, tasks).tasks.values()],
+  };
+};
+
+const markStatuses = (configuration: WorkflowConfiguration, submissions: { answers: Answers }[]): Mark[] => {
+  const { statuses } = configuration;
+  const placed = placeAll(configuration, submissions);
   const reached = new Set([...explore(configuration, placed).tasks.values()].map(({ statusId }) => statusId));
   const unreachable = statuses.filter(({ id }) => !reached.has(id));
   const assumed = unreachable.flatMap(({ id }) =>

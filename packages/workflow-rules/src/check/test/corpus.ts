@@ -3,6 +3,7 @@ import {
   type ConditionType,
   type FindingCode,
   findingCodes,
+  type Target,
   type WorkflowConfiguration,
   type WorkflowScenario,
 } from '@obieg/contracts';
@@ -68,7 +69,33 @@ export const soundWorkflow = (): WorkflowConfiguration => ({
     transitionOf(6, working, done, { requiredParameters: [required(resolution)] }),
     transitionOf(7, done, working, { parameterConditions: [on(resolution, 'NOT_EQUALS', 'Odrzucone')] }),
   ],
+  targets: soundTargets(),
 });
+
+/** Targets of the sound workflow: until the first reply, and from the work on until the end. */
+const soundTargets = (): Target[] => {
+  const common = { isActive: true, priorities: [], conditions: [], calendarId: 1, minutes: 60 };
+  return [
+    {
+      ...common,
+      id: 1,
+      metric: 'Odpowiedź',
+      sortOrder: 0,
+      start: { event: 'CREATED' },
+      end: { event: 'FIRST_REPLY' },
+      pausedStatusIds: [waiting],
+    },
+    {
+      ...common,
+      id: 2,
+      metric: 'Rozwiązanie',
+      sortOrder: 1,
+      start: { statusIds: [working] },
+      end: { event: 'FINISHED' },
+      pausedStatusIds: [],
+    },
+  ];
+};
 
 type Change = (workflow: WorkflowConfiguration) => void;
 type Fault = [name: string, change: Change, expected: readonly `${FindingCode} ${string}`[]];
@@ -80,6 +107,7 @@ const find = <T extends { id: number }>(entities: readonly T[], id: number): T =
 };
 const parameter = ({ parameters }: WorkflowConfiguration, id: number) => find(parameters, id);
 const transition = ({ transitions }: WorkflowConfiguration, id: number) => find(transitions, id);
+const target = ({ targets = [] }: WorkflowConfiguration, id: number) => find(targets, id);
 const remove = (workflow: WorkflowConfiguration, ...ids: number[]): void => {
   workflow.transitions = workflow.transitions.filter(({ id }) => !ids.includes(id));
 };
@@ -109,6 +137,7 @@ const faults: Fault[] = [
     [
       'NO_INITIAL_STATUS status:null',
       ...[fresh, working, waiting, done].map((id) => `STATUS_UNREACHABLE status:${id}` as const),
+      ...[1, 2].map((id) => `TARGET_NEVER_STARTS target:${id}` as const),
     ],
   ],
   [
@@ -148,7 +177,10 @@ const faults: Fault[] = [
   ],
   [
     'a circle without FINAL',
-    (workflow) => remove(workflow, 6, 7),
+    (workflow) => {
+      remove(workflow, 6, 7);
+      workflow.targets = [];
+    },
     [
       'FINAL_UNREACHABLE status:1',
       'FINAL_UNREACHABLE status:2',
@@ -378,6 +410,49 @@ const faults: Fault[] = [
       transition(workflow, 8).requiredParameters = [required(resolution, true, 'Naprawione')];
     },
     [],
+  ],
+  [
+    'a target whose conditions no task meets',
+    (workflow) => {
+      target(workflow, 1).conditions = [
+        { parameterId: kind, conditionType: 'EQUALS', conditionValue: 'Konto' },
+        { parameterId: model, conditionType: 'EXISTS', conditionValue: null },
+      ];
+    },
+    ['TARGET_NEVER_STARTS target:1'],
+  ],
+  [
+    'a target that starts in a status that no task reaches',
+    (workflow) => {
+      transition(workflow, 4).isActive = false;
+      target(workflow, 2).start = { statusIds: [waiting] };
+    },
+    ['STATUS_UNREACHABLE status:3', 'TARGET_NEVER_STARTS target:2'],
+  ],
+  [
+    'a target that is paused everywhere',
+    (workflow) => {
+      target(workflow, 1).pausedStatusIds = [fresh, working, waiting, done];
+    },
+    ['TARGET_NEVER_STARTS target:1'],
+  ],
+  [
+    'a target that ends in a status that no task reaches after its start',
+    (workflow) => {
+      target(workflow, 2).end = { statusIds: [fresh] };
+    },
+    ['TARGET_NEVER_ENDS target:2'],
+  ],
+  [
+    'a target that ends with tasks that never finish',
+    (workflow) => remove(workflow, 6, 7),
+    [
+      'FINAL_UNREACHABLE status:1',
+      'FINAL_UNREACHABLE status:2',
+      'FINAL_UNREACHABLE status:3',
+      'STATUS_UNREACHABLE status:4',
+      'TARGET_NEVER_ENDS target:2',
+    ],
   ],
 ];
 
