@@ -94,7 +94,7 @@ describe('/calendars/new', () => {
     await userEvent.type(await screen.findByLabelText('Name'), 'Dyżur');
     await clickButton('Add span');
     await clickButton('Save');
-    await screen.findByText('The span overlaps another one of this day.');
+    await screen.findAllByText('The span overlaps another one of this day.');
     expect(getRequests(api, 'POST')).toEqual([]);
   });
 

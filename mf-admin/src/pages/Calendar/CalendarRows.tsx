@@ -1,6 +1,7 @@
-import { SelectField, TextField } from '@obieg/ui';
+import { TextField } from '@obieg/ui';
 import { FieldPair } from '@obieg/ui/lists';
-import { useFieldArray, useFormContext } from 'react-hook-form';
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { ChoiceField } from '../../forms/ChoiceField';
 import { FieldRows } from '../../forms/FieldRows';
 import { useAdminMessages } from '../../i18n/messages';
 import type { CalendarValues } from './calendar-form';
@@ -13,9 +14,9 @@ const holidaysMax = 500;
 export const WeekRows = () => {
   const t = useAdminMessages();
   const nameOfDay = useWeekdayNames('long');
-  const { control, register, formState } = useFormContext<CalendarValues>();
+  const { control, register } = useFormContext<CalendarValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'week' });
-  const errors = formState.errors.week;
+  const errors = useFormState({ control, name: 'week' }).errors.week;
   const show = (key: string | undefined): string | undefined => (key === undefined ? undefined : t(key));
   return (
     <FieldRows
@@ -32,8 +33,9 @@ export const WeekRows = () => {
     >
       {(index) => (
         <>
-          <SelectField
-            {...register(`week.${index}.day`)}
+          <ChoiceField
+            control={control}
+            name={`week.${index}.day`}
             label={t('calendar.day')}
             options={weekdays.map((day) => ({ value: String(day), label: nameOfDay(day) }))}
           />
@@ -60,9 +62,9 @@ export const WeekRows = () => {
 /** Days without work. */
 export const HolidayRows = () => {
   const t = useAdminMessages();
-  const { control, register, formState } = useFormContext<CalendarValues>();
+  const { control, register } = useFormContext<CalendarValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'holidays' });
-  const errors = formState.errors.holidays;
+  const errors = useFormState({ control, name: 'holidays' }).errors.holidays;
   const show = (key: string | undefined): string | undefined => (key === undefined ? undefined : t(key));
   return (
     <FieldRows
