@@ -8,6 +8,7 @@ import type {
   ParameterType,
   Priority,
   SaveCannedReply,
+  SaveTarget,
   SaveTaskView,
   StatusType,
   TokenScope,
@@ -111,6 +112,18 @@ export interface DemoView
   group?: string;
 }
 
+/** A calendar that works from 8 to 16, with the public holidays of Poland. */
+export interface DemoCalendar {
+  name: string;
+  fromYear: number;
+  untilYear: number;
+}
+
+/** A target from the creation of a task on, in the demo calendar. Refers to statuses by name. */
+export interface DemoTarget extends Pick<SaveTarget, 'metric' | 'priorities' | 'minutes' | 'end'> {
+  pausedStatuses: readonly string[];
+}
+
 /** A complete demo organization. Seeding updates existing entities with the same name. */
 /** Answers with the result that the questionnaire must have. Refers to parameters, statuses and groups by name. */
 export interface DemoScenario {
@@ -139,6 +152,9 @@ export interface DemoOrganization {
   parameters: DemoParameter[];
   transitions: DemoTransition[];
   scenarios?: DemoScenario[];
+  /** Its default calendar. */
+  calendar?: DemoCalendar;
+  targets?: DemoTarget[];
   /** The first one is a visitor's. */
   tasks: DemoTask[];
   /** Answers by mail, after all tasks. */

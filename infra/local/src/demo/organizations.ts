@@ -17,6 +17,30 @@ const acme: DemoOrganization = {
   workflowManager: 'wiktor',
   integration: { name: 'Monitoring', roles: ['OPERATOR'], scopes: ['tasks:read', 'tasks:write'] },
   ...acmeWorkflow,
+  calendar: { name: 'Biuro', fromYear: 2026, untilYear: 2027 },
+  targets: [
+    {
+      metric: 'Pierwsza odpowiedź',
+      priorities: ['HIGHEST', 'HIGH'],
+      minutes: 60,
+      end: { event: 'FIRST_REPLY' },
+      pausedStatuses: [],
+    },
+    {
+      metric: 'Pierwsza odpowiedź',
+      priorities: [],
+      minutes: 240,
+      end: { event: 'FIRST_REPLY' },
+      pausedStatuses: [],
+    },
+    {
+      metric: 'Rozwiązanie',
+      priorities: [],
+      minutes: 2_400,
+      end: { event: 'FINISHED' },
+      pausedStatuses: ['Czeka na zgłaszającego'],
+    },
+  ],
   tasks: acmeTasks,
   answers: [
     {

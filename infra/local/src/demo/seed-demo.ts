@@ -6,6 +6,7 @@ import { demoOrganizations } from './organizations';
 import { invitePerson, leaveInvited, listPeople, seedGroups } from './seed-people';
 import { seedPlans } from './seed-plans';
 import { seedReplies } from './seed-replies';
+import { seedTargets } from './seed-targets';
 import { seedTasks } from './seed-tasks';
 import { seedTokens } from './seed-tokens';
 import { seedViews } from './seed-views';
@@ -71,6 +72,7 @@ export const seedDemo = async (options: SeedOptions): Promise<void> => {
     const people = await listPeople(site, organization.administrator);
     const groups = await seedGroups(site, organization.administrator, organization.groups, people);
     const parameters = await seedWorkflow(site, organization, groups);
+    await seedTargets(site, organization.workflowManager, organization);
     await seedTokens(site, organization);
     await seedWebhooks(site, organization, receiver);
     await seedTasks({ site, inboxUrl }, organization, { people, groups, parameters });
