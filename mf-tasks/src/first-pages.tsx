@@ -67,7 +67,7 @@ const describeQuestion = (parameterType: ParameterType, isDescribed: boolean) =>
 });
 
 const taskAddress =
-  '/api/tasks/:publicTaskId?include=comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
+  '/api/tasks/:publicTaskId?include=comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links,approval';
 const ofTask = (pointer: string) => ({ data: taskAddress, pointer: `/task${pointer}` });
 const taskValue = (pointer: string): string => firstPageValue(taskAddress, `/task${pointer}`);
 

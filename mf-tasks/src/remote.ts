@@ -51,6 +51,13 @@ export default defineRemote({
         ),
     },
     {
+      path: '/approvals',
+      lazy: () =>
+        withOnDemandMessages(
+          import(/* webpackChunkName: "mf-tasks-approvals" */ './pages/Approvals/ApprovalsPage'),
+        ),
+    },
+    {
       path: '/canned-replies',
       lazy: () =>
         withOnDemandMessages(

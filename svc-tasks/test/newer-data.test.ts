@@ -219,7 +219,7 @@ beforeAll(async () => {
     attachmentId: String(upload.body.attachment.id),
     id: '1',
     key: bulkKey,
-    include: 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links',
+    include: 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links,approval',
     text: '@user10',
     format: 'csv',
   };

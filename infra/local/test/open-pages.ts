@@ -2,7 +2,7 @@ import type { CreateTaskResponse, TaskListResponse } from '@obieg/contracts';
 import { openLivePage } from './live-page';
 import type { ProductSite } from './product-site';
 
-const parts = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
+const parts = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links,approval';
 
 /** Opens the task list and one task, as two browser tabs do. */
 export const openPages = async (site: ProductSite) => {

@@ -3,6 +3,7 @@ import {
   type AssignTask,
   type ChangeDueDate,
   type ChangePriority,
+  type DecideApproval,
   type EditableParameter,
   type EditTask,
   type RunTransition,
@@ -44,8 +45,8 @@ interface LoadedTask extends VersionedTask, Pick<TaskPage, TaskPartName> {}
 
 type TaskBody<Body extends TaskResponse> = Omit<Body, 'task'> & { task?: Task | null };
 
-type ListName = Exclude<TaskPartName, 'watch'>;
-const isList = (name: TaskPartName): name is ListName => name !== 'watch';
+type ListName = Exclude<TaskPartName, 'watch' | 'approval'>;
+const isList = (name: TaskPartName): name is ListName => name !== 'watch' && name !== 'approval';
 const visitorParts: readonly ListName[] = ['comments', 'statusHistory'];
 
 const pickParts = (parts: Pick<TaskPage, TaskPartName>): Pick<TaskPage, TaskPartName> =>
@@ -197,6 +198,8 @@ export const useAddComment = (id: number, onSaved: () => void) => {
     },
   });
 };
+/** Decides about the task, for the caller or an absent approver. */
+export const useDecideApproval = (id: number) => useTaskChange<DecideApproval>(id, 'approval');
 export const useAssignTask = (id: number) => useTaskChange<AssignTask>(id, 'assign');
 export const useChangeDueDate = (id: number) => useTaskChange<ChangeDueDate>(id, 'due');
 export const useChangePriority = (id: number) => useTaskChange<ChangePriority>(id, 'priority');

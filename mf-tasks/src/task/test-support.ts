@@ -4,6 +4,7 @@ import type {
   Comment,
   StatusHistoryEntry,
   Task,
+  TaskApproval,
   TaskLink,
   TaskPage,
   TaskPartName,
@@ -62,8 +63,12 @@ const hiddenFromVisitors: readonly string[] = [
   'transitions',
   'watch',
   'links',
+  'approval',
 ];
-const emptyPart = (name: TaskPartName) => (name === 'watch' ? { isWatching: false, hasUnread: false } : []);
+const emptyPart = (name: TaskPartName) => {
+  if (name === 'approval') return null;
+  return name === 'watch' ? { isWatching: false, hasUnread: false } : [];
+};
 
 /**
  * Answers `GET /api/tasks/{id}` like the server: with the requested parts, which are empty by default. Callers without
@@ -91,6 +96,7 @@ interface FakeTaskOptions {
   assignments?: AssignmentHistoryEntry[];
   changes?: ChangeHistoryEntry[];
   links?: TaskLink[];
+  approval?: TaskApproval;
 }
 const buildResponder = ({
   task: more = {},
@@ -101,6 +107,7 @@ const buildResponder = ({
   assignments = [],
   changes = [],
   links = [],
+  approval,
 }: FakeTaskOptions) =>
   respondWithTask(
     task(more),
@@ -111,6 +118,7 @@ const buildResponder = ({
       assignmentHistory: assignments,
       changeHistory: changes,
       links,
+      ...(approval ? { approval } : {}),
     },
     etag,
   );

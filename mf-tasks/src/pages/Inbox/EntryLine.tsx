@@ -12,6 +12,7 @@ const icons: Record<Notification['reason'], IconName> = {
   DUE_SOON: 'clock',
   OVERDUE: 'warning',
   REPORTER_UPDATE: 'info',
+  APPROVAL_REQUESTED: 'check',
   OTHER: 'info',
 };
 

@@ -149,6 +149,23 @@ const changeIcons: Partial<Record<ChangeHistoryEntry['changeType'], IconName>> =
   DUE: 'clock',
 };
 
+const DecisionEntry = ({ task, change }: EntryProps<ChangeHistoryEntry>) => {
+  const t = useTaskMessages();
+  const nameAuthor = useAuthorFormat(task);
+  const [decision] = change.changes;
+  const person = nameAuthor(change) ?? t('task.unknown');
+  const key = decision?.after === 'REJECTED' ? 'task.rejected' : 'task.approved';
+  return (
+    <TimelineEntry
+      icon={decision?.after === 'REJECTED' ? 'clear' : 'check'}
+      at={change.changedAt}
+      summary={decision?.label ? t(`${key}For`, { person, approver: decision.label }) : t(key, { person })}
+    >
+      <OptionalComment>{change.comment}</OptionalComment>
+    </TimelineEntry>
+  );
+};
+
 const ChangeEntry = ({ task, change }: EntryProps<ChangeHistoryEntry>) => {
   const t = useTaskMessages();
   const nameAuthor = useAuthorFormat(task);
@@ -218,6 +235,7 @@ export const ActivityItem = ({
     case 'assignment':
       return <AssignmentEntry task={task} change={entry.change} />;
     case 'change':
+      if (entry.change.changeType === 'APPROVAL') return <DecisionEntry task={task} change={entry.change} />;
       return isRemovedFile(entry.change) ? (
         <RemovedFileEntry task={task} change={entry.change} />
       ) : (

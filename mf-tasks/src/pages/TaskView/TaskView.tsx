@@ -32,6 +32,9 @@ const WatchTask = lazyPart(() => import(/* webpackChunkName: "mf-tasks-watch" */
 const TaskTransitions = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-transitions" */ './TaskTransitions'),
 );
+const ApprovalCard = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-approval" */ './approval/ApprovalCard'),
+);
 const LinksCard = lazyPart(() => import(/* webpackChunkName: "mf-tasks-links" */ './links/LinksCard'));
 const TellReporter = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-tell-reporter" */ './links/TellReporter'),
@@ -173,6 +176,7 @@ export const TaskView = ({ current }: { current: VersionedTask }) => {
         ) : (
           <Description description={task.description} />
         )}
+        <Suspense>{isSignedIn ? <ApprovalCard taskId={publicTaskId} /> : null}</Suspense>
         {startsLinked ? links : null}
         <AttachmentsCard task={task} />
         <Activity task={task} onFailure={setFailure} />
