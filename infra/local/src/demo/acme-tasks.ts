@@ -39,6 +39,18 @@ const tellsAuthor = (by: string, text: string): DemoStep => ({ by, says: text, t
 
 const hardwareTasks: DemoTask[] = [
   {
+    title: 'Nowe wózki z terminalami do kompletacji',
+    description: 'Dwa wózki na rampę 2. Oferta na 18 400 zł jest ważna do końca miesiąca.',
+    by: 'rita',
+    answers: other('Zakup dwóch wózków z terminalami'),
+    priority: 'HIGH',
+    story: [
+      starts('olga'),
+      says('olga', 'Sprawdziłam ofertę, terminale pasują do naszego systemu.'),
+      { by: 'olga', runs: 'Poproś o akceptację' },
+    ],
+  },
+  {
     title: 'Drukarka etykiet drukuje puste paski',
     description: 'Od rana każda druga etykieta wychodzi biała. Wymiana rolki nie pomogła.',
     by: 'marek',

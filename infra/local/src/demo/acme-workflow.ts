@@ -188,6 +188,15 @@ const transitions: DemoTransition[] = [
     required: [{ parameter: 'powod_odrzucenia' }],
   },
   {
+    name: 'Poproś o akceptację',
+    description: 'Zakupy i zmiany, na które zgadzają się Kadry i IT.',
+    from: 'W toku',
+    to: 'Do akceptacji',
+    order: 80,
+  },
+  { name: 'Zatwierdź', from: 'Do akceptacji', to: 'W toku', order: 10 },
+  { name: 'Nie zatwierdzaj', from: 'Do akceptacji', to: 'Odrzucone', order: 20 },
+  {
     name: 'Odrzuć bez rozpatrzenia',
     description: 'Wycofane w ubiegłym roku; zostaje dla porządku.',
     from: 'Nowe',
@@ -234,6 +243,11 @@ export const acmeWorkflow: Pick<
     { name: 'Do decyzji', type: 'INTERMEDIATE' },
     { name: 'Czeka na zgłaszającego', type: 'INTERMEDIATE' },
     { name: 'W serwisie', type: 'INTERMEDIATE' },
+    {
+      name: 'Do akceptacji',
+      type: 'INTERMEDIATE',
+      approval: { groups: ['Kadry', 'IT'], quorum: 2, approved: 'Zatwierdź', rejected: 'Nie zatwierdzaj' },
+    },
     { name: 'Odrzucone', type: 'FINAL' },
   ],
   parameters,

@@ -1,4 +1,5 @@
 import type {
+  Approval,
   ConditionType,
   CreateIntegration,
   GroupMemberRole,
@@ -61,6 +62,13 @@ export interface DemoTransition {
   executors?: string[];
   conditions?: DemoCondition[];
   required?: { parameter: string; isOptional?: boolean; defaultValue?: string }[];
+}
+
+export interface DemoStatus {
+  name: string;
+  type: StatusType;
+  /** Names of groups, and of transitions from the status. */
+  approval?: { groups: string[]; quorum: Approval['quorum']; approved: string; rejected: string };
 }
 
 /** A step in a task's history. */
@@ -147,7 +155,7 @@ export interface DemoOrganization {
   administrator: string;
   workflowManager: string;
   groups: DemoGroup[];
-  statuses: { name: string; type: StatusType }[];
+  statuses: DemoStatus[];
   /** The first task must answer the last parameter. Once it is accepted, the whole workflow has reached svc-tasks. */
   parameters: DemoParameter[];
   transitions: DemoTransition[];

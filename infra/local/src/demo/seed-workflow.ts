@@ -11,6 +11,7 @@ import type {
   DemoOrganization,
   DemoParameter,
   DemoScenario,
+  DemoStatus,
   DemoTransition,
 } from './demo-model';
 
@@ -77,6 +78,35 @@ const seedScenarios = async (
       expectedGroupId: group === undefined ? null : idOf(ids.groups, group),
     };
     await save(site, as, path, body, existing.find((scenario) => scenario.name === name)?.id);
+  }
+};
+
+/** Saves the approvals of statuses, whose transitions exist. */
+const seedApprovals = async (
+  site: DemoClient,
+  as: string,
+  ids: Ids,
+  statuses: readonly DemoStatus[],
+): Promise<void> => {
+  const approved = statuses.filter(({ approval }) => approval);
+  if (approved.length === 0) return;
+  const transitions = await site.call<StatusTransition[]>('GET', '/api/status-transitions', { as });
+  const transitionOf = (name: string, fromStatusId: number): number | undefined =>
+    transitions.find((one) => one.name === name && one.fromStatusId === fromStatusId)?.id;
+  for (const { name, type, approval } of approved) {
+    const id = idOf(ids.statuses, name);
+    const body = {
+      name,
+      statusType: type,
+      approval: approval && {
+        approverGroupIds: approval.groups.map((group) => idOf(ids.groups, group)),
+        quorum: approval.quorum,
+        isAuthorExcluded: true,
+        approvedTransitionId: transitionOf(approval.approved, id),
+        rejectedTransitionId: transitionOf(approval.rejected, id),
+      },
+    };
+    await save(site, as, '/api/workflow-status', body, id);
   }
 };
 
@@ -171,6 +201,7 @@ export const seedWorkflow = async (
   }
   for (const parameter of parameters.slice(0, -1)) await saveParameter(parameter);
   for (const transition of transitions) await saveTransition(transition);
+  await seedApprovals(site, as, ids, statuses);
   // Must be last: the first task answers it, and its acceptance proves that everything before it has arrived.
   for (const parameter of parameters.slice(-1)) await saveParameter(parameter);
   await seedScenarios(site, as, ids, scenarios);
