@@ -9,8 +9,9 @@ import {
   Stack,
   Text,
 } from '@obieg/ui';
-import { isMainDomain, setLanguage, useLanguage, usePageTitle } from '@obieg/web-kit';
+import { isMainDomain, setLanguage, useLanguage, usePageTitle, usePermissions } from '@obieg/web-kit';
 import { useAuthMessages } from '../../i18n/messages';
+import { AbsenceForm } from './absence/AbsenceForm';
 import { useAccount } from './account.api';
 import classes from './account.module.css';
 import { CalendarFeed } from './calendar/CalendarFeed';
@@ -65,6 +66,7 @@ const Loaded = () => {
 /** The signed-in person's own account: names, password, preferences, sessions. The same on every address. */
 export const Component = () => {
   const t = useAuthMessages();
+  const { hasBasePermission } = usePermissions();
   usePageTitle(t('account.title'));
   return (
     <Page width="form">
@@ -75,6 +77,7 @@ export const Component = () => {
       {isMainDomain() ? null : (
         <>
           <Notifications />
+          {hasBasePermission ? <AbsenceForm /> : null}
           <CalendarFeed />
           <OwnTokens />
         </>
