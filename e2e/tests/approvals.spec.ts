@@ -1,6 +1,6 @@
 import { requestSite } from '@obieg/local';
 import { expectReadableOnDevices } from '../support/accessibility';
-import { addSession, fetchSession } from '../support/people';
+import { addSession, fetchSession, removeSessions } from '../support/people';
 import { expect, test } from '../support/product';
 import { actAs, runTransition, submitTask } from '../support/tasks';
 
@@ -30,7 +30,8 @@ test.describe('An approval', () => {
     await dialog.getByRole('button', { name: 'Akceptuj' }).click();
     await expect(link).toHaveCount(0);
 
-    await context.clearCookies();
+    await removeSessions(context);
+    await page.evaluate(() => localStorage.clear());
     await addSession(context, acme, 'wiktor@acme.test');
     await page.goto(`${acme}/task/${id}?approval`);
     const approvers = page.getByRole('list', { name: 'Osoby akceptujące' });
