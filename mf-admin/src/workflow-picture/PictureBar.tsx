@@ -8,7 +8,7 @@ import classes from './picture.module.css';
 import { markIcons } from './Shapes';
 import { fitOptions } from './use-keyboard-viewport';
 
-const shownMarks: readonly Mark[] = ['conditions', 'requirements', 'executors', 'inactive'];
+const shownMarks: readonly Mark[] = ['conditions', 'requirements', 'executors', 'approval', 'inactive'];
 
 interface LegendProps {
   isCompact: boolean;

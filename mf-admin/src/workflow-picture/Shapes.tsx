@@ -15,6 +15,7 @@ export const markIcons: Readonly<Record<Mark, IconName>> = {
   conditions: 'question',
   requirements: 'edit',
   executors: 'groups',
+  approval: 'check',
   inactive: 'hidden',
   error: 'error',
   warning: 'warning',

@@ -4,7 +4,7 @@ import { useNavigate, useOrganizationName, usePermissions } from '@obieg/web-kit
 import { ReactFlowProvider } from '@xyflow/react';
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { useAdminMessages } from '../i18n/messages';
-import { createConditionOf, createSeverityOf, listMarks } from './describe-workflow';
+import { createConditionOf, createSeverityOf, listDecidedIds, listMarks } from './describe-workflow';
 import { createFocusStore, FocusContext } from './focus-store';
 import { readFontFamily } from './font';
 import type { Point, Size } from './geometry/boxes';
@@ -61,6 +61,7 @@ const usePicture = (
   return useMemo(() => {
     if (width === 0 || height === 0) return undefined;
     const severityOf = createSeverityOf(findings, 'transition');
+    const decidedIds = listDecidedIds(statuses);
     const request = { statuses, transitions, positions, measure };
     const texts = {
       start: t('diagram.start'),
@@ -78,7 +79,7 @@ const usePicture = (
       : layoutPicture({
           ...request,
           texts,
-          marksOf: (transition) => listMarks(transition, severityOf(transition)),
+          marksOf: (transition) => listMarks(transition, severityOf(transition), decidedIds),
           conditionOf: createConditionOf(transitions, findings),
           severityOf: createSeverityOf(findings, 'status'),
         });

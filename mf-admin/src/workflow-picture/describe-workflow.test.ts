@@ -1,6 +1,6 @@
 import type { Finding, FindingSeverity } from '@obieg/contracts';
 import { describe, expect, it } from 'vitest';
-import { createConditionOf, createSeverityOf, listMarks } from './describe-workflow';
+import { createConditionOf, createSeverityOf, listDecidedIds, listMarks } from './describe-workflow';
 import { buildWorkflow } from './workflow.builders';
 
 const [template] = buildWorkflow({ statuses: 3, transitions: 1 }, 1).transitions;
@@ -73,5 +73,18 @@ describe('listMarks', () => {
       'executors',
       'warning',
     ]);
+  });
+
+  it('marks the transitions that an approval runs', () => {
+    const status = { id: 1, name: 'Do akceptacji', statusType: 'INTERMEDIATE' as const, createdAt: '' };
+    const approval = {
+      approverGroupIds: [1],
+      quorum: 'ANY' as const,
+      isAuthorExcluded: true,
+      approvedTransitionId: template.id,
+      rejectedTransitionId: template.id + 1,
+    };
+    expect(listMarks(template, undefined, listDecidedIds([{ ...status, approval }]))).toEqual(['approval']);
+    expect(listMarks(template, undefined, listDecidedIds([{ ...status, approval: null }]))).toEqual([]);
   });
 });

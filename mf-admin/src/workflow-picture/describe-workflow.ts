@@ -44,14 +44,24 @@ export const createSeverityOf = (findings: readonly Finding[], kind: FindingSubj
   return ({ id }: { id: number }): FindingSeverity | undefined => severities.get(id);
 };
 
+/** The transitions that approvals of statuses run. */
+export const listDecidedIds = (statuses: readonly WorkflowStatus[]): ReadonlySet<number> =>
+  new Set(
+    statuses.flatMap(({ approval }) =>
+      approval ? [approval.approvedTransitionId, approval.rejectedTransitionId] : [],
+    ),
+  );
+
 /** Returns what marks a transition's name: what it needs, and its most severe finding. */
 export const listMarks = (
-  { isActive, parameterConditions, requiredParameters, executorGroupIds }: StatusTransition,
+  { id, isActive, parameterConditions, requiredParameters, executorGroupIds }: StatusTransition,
   severity: FindingSeverity | undefined,
+  decidedIds: ReadonlySet<number> = new Set(),
 ): Mark[] => [
   ...(isActive ? [] : ['inactive' as const]),
   ...(parameterConditions.length > 0 ? ['conditions' as const] : []),
   ...(requiredParameters.length > 0 ? ['requirements' as const] : []),
   ...(executorGroupIds.length > 0 ? ['executors' as const] : []),
+  ...(decidedIds.has(id) ? ['approval' as const] : []),
   ...(severity ? [severity] : []),
 ];

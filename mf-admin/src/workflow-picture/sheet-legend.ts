@@ -23,7 +23,7 @@ const entryGap = 20;
 export const legendLine = 26;
 
 const types: readonly StatusType[] = ['INITIAL', 'INTERMEDIATE', 'FINAL'];
-const marks: readonly Mark[] = ['conditions', 'requirements', 'executors', 'inactive'];
+const marks: readonly Mark[] = ['conditions', 'requirements', 'executors', 'approval', 'inactive'];
 const severities = ['error', 'warning', 'hint'] as const;
 
 /** Every sign of a printed or exported picture. */

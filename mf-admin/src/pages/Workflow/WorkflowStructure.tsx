@@ -1,7 +1,12 @@
 import type { Finding, StatusTransition, WorkflowStatus } from '@obieg/contracts';
 import { Card, LinkButton, Text } from '@obieg/ui';
 import { useAdminMessages } from '../../i18n/messages';
-import { createConditionOf, createSeverityOf, listMarks } from '../../workflow-picture/describe-workflow';
+import {
+  createConditionOf,
+  createSeverityOf,
+  listDecidedIds,
+  listMarks,
+} from '../../workflow-picture/describe-workflow';
 import type { Selection } from '../../workflow-picture/geometry/focus';
 import type { Mark } from '../../workflow-picture/geometry/picture';
 import classes from './workflow.module.css';
@@ -55,7 +60,9 @@ const StatusItem = ({ status, transitions, findings, onSelect }: StatusItemProps
       {outgoing.length > 0 ? (
         <ul className={classes['structureTransitions']}>
           {outgoing.map((transition) => {
-            const marks = markTexts(listMarks(transition, severityOf(transition)));
+            const marks = markTexts(
+              listMarks(transition, severityOf(transition), listDecidedIds(status ? [status] : [])),
+            );
             return (
               <li key={transition.id}>
                 <LinkButton onClick={() => onSelect({ transitionId: transition.id })}>

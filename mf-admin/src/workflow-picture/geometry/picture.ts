@@ -12,7 +12,7 @@ export const statusIdOf = (nodeId: string): number | null =>
   nodeId === startId ? null : Number(nodeId.slice('status-'.length));
 
 /** What a mark on a transition's name says. */
-export type Mark = 'conditions' | 'requirements' | 'executors' | 'inactive' | FindingSeverity;
+export type Mark = 'conditions' | 'requirements' | 'executors' | 'approval' | 'inactive' | FindingSeverity;
 
 /**
  * `unconnected`: no transition leads to or from the status. `deadEnd`: tasks cannot leave the status, although it is not
