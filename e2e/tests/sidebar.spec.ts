@@ -5,7 +5,7 @@ import { addSession, removeSessions, signIn } from '../support/people';
 import { expect, test } from '../support/product';
 
 const common = ['Dashboard Overview'];
-const tasks = ['Lista Zadań', 'Nowe Zadanie'];
+const tasks = ['Lista Zadań', 'Nowe Zadanie', 'Akceptacje'];
 const replies = ['Szablony odpowiedzi'];
 const reports = ['Moje zgłoszenia', 'Nowe zgłoszenie'];
 const workflow = ['Parameter Configuration', 'Statuses', 'Transitions', 'Workflow'];
@@ -33,6 +33,7 @@ const addresses: Record<string, string> = {
   'Dashboard Overview': '/dashboard',
   'Lista Zadań': '/tasks',
   'Nowe Zadanie': '/submit-task',
+  Akceptacje: '/approvals',
   'Szablony odpowiedzi': '/canned-replies',
   'Moje zgłoszenia': '/my-submissions',
   'Nowe zgłoszenie': '/submit-task',
