@@ -33,6 +33,7 @@ const texts = [
   '/api/x',
   'a-remote',
   '1',
+  '2026-12-01',
   '2026-12-01T10:00:00.000Z',
   '5f0c6cf4-2f6e-4cf6-9d8d-0a4d1d3c7f11',
   'k'.repeat(43),
