@@ -102,3 +102,36 @@ export type TaskTarget = z.infer<typeof taskTargetSchema>;
 /** Filter of GET /api/tasks by targets. `soon`: more than 75 % of the time has passed. */
 export const targetFilters = ['missed', 'soon', 'running'] as const;
 export type TargetFilter = (typeof targetFilters)[number];
+
+/** `ENDED`: the end was reached after its time. `CHANGED`: another target applies, or another time. */
+export const targetChanges = ['STARTED', 'PAUSED', 'RESUMED', 'CHANGED', 'MET', 'MISSED', 'ENDED'] as const;
+export type TargetChangeKind = (typeof targetChanges)[number];
+export const targetCauses = [
+  'CREATED',
+  'STATUS',
+  'COMMENT',
+  'PRIORITY',
+  'ANSWERS',
+  'CONFIGURATION',
+  'TIME',
+] as const;
+export type TargetCause = (typeof targetCauses)[number];
+
+const targetHistoryEntrySchema = z
+  .object({
+    id: idSchema,
+    metric: z.string(),
+    change: openEnum(targetChanges, 'OTHER'),
+    changedAt: z.iso.datetime(),
+    cause: openEnum(targetCauses, 'OTHER'),
+    /** The status that the task entered, under its name at that time. */
+    statusName: z.string().nullable(),
+    /** Minutes of the target that applied then. */
+    minutes: z.int(),
+  })
+  .meta({ id: 'TargetHistoryEntry' });
+export type TargetHistoryEntry = z.infer<typeof targetHistoryEntrySchema>;
+/** GET /api/tasks/{id}/target-history, oldest first. Empty for all but members. */
+export const targetHistoryResponseSchema = z
+  .object({ success: z.boolean(), targetHistory: z.array(targetHistoryEntrySchema) })
+  .meta({ id: 'TargetHistoryResponse' });
