@@ -5,6 +5,8 @@ export interface Queue {
   table: string;
   /** SQL of the time when the oldest row that should be processed soon was queued. Null: none waits. Must be cheap. */
   oldest: string;
+  /** SQL: a row should be processed soon. Default: all should. */
+  isWaiting?: string;
   /** Columns that get their defaults again in a replay: number of tries and due time. */
   reset?: readonly string[];
 }

@@ -98,8 +98,8 @@ export const countQueues = (db: Database, queues: readonly Queue[]): Promise<Que
   // The metrics describe the process, not an organization.
   withEveryOrganization(db, async (tx) => {
     const counts = queues.map(
-      ({ table, oldest }) => `select :${table} as queue, (select count(*) from (
-         select from ${table} limit ${countMax}) waiting) as waiting,
+      ({ table, oldest, isWaiting = 'true' }) => `select :${table} as queue, (select count(*) from (
+         select from ${table} where ${isWaiting} limit ${countMax}) waiting) as waiting,
          coalesce(extract(epoch from now() - (${oldest})), 0)::float as "oldestSeconds"`,
     );
     const { rows } = await tx.raw<{ rows: QueueCount[] }>(
