@@ -38,6 +38,7 @@ import { pendingAttachmentRoutes } from './pending-attachments/pending.routes';
 import type { PendingQuotas } from './pending-attachments/quotas';
 import { reporterAccessRoutes } from './reporter-access/reporter-access.routes';
 import { submissionRoutes } from './submission/submission.routes';
+import { targetRoutes } from './targets/targets.routes';
 import { taskExportRoutes } from './task-export/task-export.routes';
 import { taskImportRoutes } from './task-import/task-import.routes';
 import { boardRoutes } from './task-list/board.routes';
@@ -122,6 +123,7 @@ export const createTasksApp = ({
         commentRoutes,
         mentionRoutes,
         historyRoutes,
+        targetRoutes,
       ].flatMap((routesOf) => routesOf(db)),
       ...mailSubscriptionRoutes(db),
       ...calendarRoutes({ db, organizationUrl }),

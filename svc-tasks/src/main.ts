@@ -34,14 +34,20 @@ import { republishTasks } from './republish';
 import { createSearchIndexer } from './search/search-indexer';
 import { searchQueue } from './search/search-queue';
 import { createSweeper } from './sweeper';
+import { targetTimer } from './targets/clocks.repo';
+import { createRecountMetrics } from './targets/recount.metrics';
+import { createTargetRecounter } from './targets/recount-targets';
+import { runTargetTimers } from './targets/target-timers';
 import { explainQueries } from './task-list/explain-queries';
+import { timerQueue } from './timers/timer-queue';
+import { createTimerWorker } from './timers/timer-worker';
 import { createFanOut, webhookQueue } from './webhooks/fan-out';
 import { createWebhookSecrets } from './webhooks/secrets';
 import { createWebhookSender } from './webhooks/webhook-sender';
 import { createWebhookMetrics } from './webhooks/webhooks.metrics';
 
 const name = 'svc-tasks';
-const queues = [searchQueue, newsQueue, linkReaderQueue, mailQueue, webhookQueue, mailInQueue];
+const queues = [searchQueue, newsQueue, linkReaderQueue, mailQueue, webhookQueue, mailInQueue, timerQueue];
 const log = createLog(name, process.env['LOG_LEVEL'] ?? 'info');
 
 /** Slow mobile connections need minutes to upload 10 MB. Equals the gateway's timeout. */
@@ -119,6 +125,9 @@ const serve = async (): Promise<void> => {
     ...(mailIn?.healthChecks ?? []),
   ];
   const newsDeliverer = createNewsDeliverer(db, log);
+  const timerWorker = createTimerWorker({ db, log, kinds: { [targetTimer]: runTargetTimers } });
+  const targetRecounter = createTargetRecounter(db, log);
+  createRecountMetrics(operations.metrics.registry, db);
   const sweeper = createSweeper(db, store, log);
   const webhooks = {
     secretBox: config.WEBHOOK_KEYS.length > 0 ? createWebhookSecrets(config.WEBHOOK_KEYS) : undefined,
@@ -164,6 +173,8 @@ const serve = async (): Promise<void> => {
       linkReaderWorker.start();
       mailer.start();
       newsDeliverer.start();
+      timerWorker.start();
+      targetRecounter.start();
       mailIn?.start();
       fanOut.start();
       webhookSender?.start();
@@ -175,6 +186,8 @@ const serve = async (): Promise<void> => {
       await linkReaderWorker.stop();
       await mailer.stop();
       await newsDeliverer.stop();
+      await timerWorker.stop();
+      await targetRecounter.stop();
       await mailIn?.stop();
       await fanOut.stop();
       await webhookSender?.stop();

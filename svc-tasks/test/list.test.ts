@@ -157,6 +157,7 @@ describe('GET /api/tasks with sortBy and cursor', () => {
     createdBy: byText(({ createdBy }) => createdBy ?? ''),
     createdAt: byNumber(({ createdAt }) => Date.parse(createdAt)),
     lastUpdatedAt: byNumber(({ lastUpdatedAt }) => Date.parse(lastUpdatedAt)),
+    nextTargetAt: byNumber(() => 0),
     dueAt: byNumber(({ dueAt }) => (dueAt ? Date.parse(dueAt) : Number.MAX_SAFE_INTEGER)),
   };
 

@@ -17,6 +17,7 @@ const paths = {
   statusHistory: 'status-history',
   assignmentHistory: 'assignment-history',
   changeHistory: 'change-history',
+  targetHistory: 'target-history',
   transitions: 'transitions',
   links: 'links',
   approval: 'approval',
@@ -73,12 +74,13 @@ describe('GET /api/tasks/{id}?include=', () => {
       const [page, separate] = [await readPage(id, token), await readSeparately(id, token)];
       expect(page.status).toBe(separate.status);
       expect(page.headers['etag']).toBe(separate.etag);
-      const { assignmentHistory, changeHistory, transitions, links, ...visible } = separate.parts;
+      const { assignmentHistory, changeHistory, targetHistory, transitions, links, ...visible } =
+        separate.parts;
       const isVisitor = separate.body.task?.view === 'visitor';
       expect(page.body).toEqual({
         ...separate.body,
         ...visible,
-        ...(isVisitor ? {} : { assignmentHistory, changeHistory, transitions, links }),
+        ...(isVisitor ? {} : { assignmentHistory, changeHistory, targetHistory, transitions, links }),
       });
     }
   });

@@ -77,6 +77,8 @@ export const describeCondition = (
       return `${t('list.columns.createdBy')}: ${text}`;
     case 'due':
       return `${t('list.columns.dueAt')}: ${t(`filters.dueOptions.${text}`)}`;
+    case 'target':
+      return `${t('filters.target')}: ${t(`filters.targetOptions.${text}`)}`;
     case 'createdDays':
     case 'updatedDays':
       return `${t(`filters.${name === 'createdDays' ? 'created' : 'updated'}`)}: ${t('filters.lastDays', { count: Number(text) })}`;

@@ -1,4 +1,4 @@
-import type { TaskFilterOptions } from '@obieg/contracts';
+import { type TaskFilterOptions, targetFilters } from '@obieg/contracts';
 import {
   Button,
   CheckboxField,
@@ -125,6 +125,21 @@ const DueFilter = ({ conditions: { due }, onChange }: Omit<FieldProps, 'options'
   );
 };
 
+const TargetField = ({ conditions, onChange }: Omit<FieldProps, 'options'>) => {
+  const t = useTaskMessages();
+  return (
+    <SelectField
+      label={t('filters.target')}
+      value={conditions.target ?? ''}
+      onChange={({ target: field }) => onChange({ target: field.value })}
+      options={[
+        { value: '', label: t('filters.any') },
+        ...targetFilters.map((value) => ({ value, label: t(`filters.targetOptions.${value}`) })),
+      ]}
+    />
+  );
+};
+
 const flags = ['submittedByMe', 'watched', 'unread'] as const;
 
 const Flags = ({ conditions, onChange }: Omit<FieldProps, 'options'>) => {
@@ -161,6 +176,7 @@ const Fields = (props: FieldProps) => {
           onChange={({ target }) => onChange({ createdBy: target.value })}
         />
         <DueFilter {...props} />
+        <TargetField {...props} />
         <TimeFilter time="created" conditions={conditions} onChange={onChange} />
         <TimeFilter time="updated" conditions={conditions} onChange={onChange} />
       </div>

@@ -20,6 +20,7 @@ const labelKeys: Readonly<Record<string, string>> = {
   updatedFrom: 'filters.updated',
   updatedBefore: 'filters.updated',
   due: 'filters.due',
+  target: 'filters.target',
   answers: 'filters.answers',
   search: 'list.search',
 };

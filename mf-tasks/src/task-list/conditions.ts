@@ -25,6 +25,7 @@ const checks = {
   createdBy: matches(/\S/),
   submittedByMe: matches(isSet),
   due: matches(/^(overdue|today|week|none)$/),
+  target: matches(/^(missed|soon|running)$/),
   createdDays: matches(days),
   createdFrom: matches(moment),
   createdBefore: matches(moment),

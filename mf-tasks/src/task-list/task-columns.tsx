@@ -1,4 +1,5 @@
 import {
+  findNextTarget,
   mapTaskTexts,
   type TaskColumn,
   type TaskListItem,
@@ -18,6 +19,7 @@ import {
 import { type Column, ListDate } from '@obieg/ui/lists';
 import type { Translate } from '@obieg/web-kit';
 import type { ReactNode } from 'react';
+import { TargetCountdown } from '../targets/TargetCountdown';
 import { AssigneeInline } from './AssigneeInline';
 import { Highlighted } from './Highlighted';
 import classes from './task-list.module.css';
@@ -44,10 +46,13 @@ interface TitleProps {
   t: Translate;
   /** The list has no column of due dates. */
   showsDue: boolean;
+  /** The list has no column of targets. */
+  showsTarget: boolean;
 }
 
-const Title = ({ task, t, showsDue }: TitleProps) => {
+const Title = ({ task, t, showsDue, showsTarget }: TitleProps) => {
   const { title, match, dueAt, statusType } = task;
+  const target = showsTarget ? findNextTarget(task.targets) : undefined;
   return (
     <span className={classes['title']}>
       <span className={classes['name']} title={title}>
@@ -57,6 +62,11 @@ const Title = ({ task, t, showsDue }: TitleProps) => {
       {showsDue && dueAt && statusType !== 'FINAL' ? (
         <span className={classes['due']}>
           <DueDate dueAt={dueAt} statusType={statusType} label={t('due.label')} />
+        </span>
+      ) : null}
+      {target ? (
+        <span className={classes['due']}>
+          <TargetCountdown target={target} isNamed />
         </span>
       ) : null}
       <Preview task={task} t={t} />
@@ -110,6 +120,7 @@ export const sortLabelKeys: Record<TaskOrder, string> = {
   createdAt: 'list.columns.createdAt',
   lastUpdatedAt: 'list.columns.lastUpdatedAt',
   dueAt: 'list.columns.dueAt',
+  nextTargetAt: 'list.columns.nextTargetAt',
 };
 
 export const columnLabelKeys: Record<TaskColumn, string> = {
@@ -142,7 +153,14 @@ const sortableColumns: readonly TaskListColumn[] = [
   {
     id: 'title',
     isMain: true,
-    cell: (task, t, { shown }) => <Title task={task} t={t} showsDue={!shown.includes('dueAt')} />,
+    cell: (task, t, { shown }) => (
+      <Title
+        task={task}
+        t={t}
+        showsDue={!shown.includes('dueAt')}
+        showsTarget={!shown.includes('nextTargetAt')}
+      />
+    ),
   },
   {
     id: 'statusName',
@@ -201,6 +219,19 @@ const sortableColumns: readonly TaskListColumn[] = [
           <DueDate dueAt={dueAt} statusType={statusType} narrowDate={<ListDate value={dueAt} />} />
         </span>
       ) : null,
+  },
+  {
+    id: 'nextTargetAt',
+    visibleFrom: 'medium',
+    width: '140px',
+    cell: ({ targets }) => {
+      const target = findNextTarget(targets);
+      return target ? (
+        <span className={classes['quiet']}>
+          <TargetCountdown target={target} />
+        </span>
+      ) : null;
+    },
   },
 ];
 

@@ -28,7 +28,9 @@ export interface TaskListFilters {
 }
 
 /** The columns of spec 3 §2. */
-export const defaultColumns: readonly TaskColumn[] = taskSortKeys.filter((key) => key !== 'dueAt');
+export const defaultColumns: readonly TaskColumn[] = taskSortKeys.filter(
+  (key) => key !== 'dueAt' && key !== 'nextTargetAt',
+);
 
 /** Filters of a first visit (spec 3 §9). The sort order equals the default of the API. */
 export const defaultFilters: TaskListFilters = {

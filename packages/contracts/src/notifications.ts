@@ -8,8 +8,8 @@ import { pageLimitSchema } from './paging';
 import { openStatusTypeSchema } from './workflow';
 
 /**
- * Why a person gets a notification. `REPORTER_UPDATE` is sent by mail only. `DUE_SOON` and `OVERDUE` concern the
- * assignee.
+ * Why a person gets a notification. `REPORTER_UPDATE` is sent by mail only. `DUE_SOON`, `OVERDUE`, `TARGET_SOON`
+ * and `TARGET_MISSED` concern the assignee.
  */
 export const notificationReasons = [
   'ASSIGNED',
@@ -19,6 +19,8 @@ export const notificationReasons = [
   'STATUS_CHANGED',
   'DUE_SOON',
   'OVERDUE',
+  'TARGET_SOON',
+  'TARGET_MISSED',
   'REPORTER_UPDATE',
   'APPROVAL_REQUESTED',
 ] as const;

@@ -89,6 +89,8 @@ export const taskTargetSchema = z
     metric: z.string(),
     /** `MISSED` while the clock still runs after the end of its time, and afterwards. */
     state: openEnum(targetStates, 'OTHER'),
+    /** The clock counts: it neither stands still nor has ended. */
+    isRunning: z.boolean(),
     /** When its time ends, or ended; null while it is paused. */
     dueAt: z.iso.datetime().nullable(),
     /** Whole working minutes that have passed. */
@@ -135,3 +137,9 @@ export type TargetHistoryEntry = z.infer<typeof targetHistoryEntrySchema>;
 export const targetHistoryResponseSchema = z
   .object({ success: z.boolean(), targetHistory: z.array(targetHistoryEntrySchema) })
   .meta({ id: 'TargetHistoryResponse' });
+
+/** The target whose time ends next, or ended first, of those whose clock counts; undefined if none does. */
+export const findNextTarget = (targets: readonly TaskTarget[] | null | undefined): TaskTarget | undefined =>
+  (targets ?? [])
+    .filter(({ isRunning, dueAt }) => isRunning && dueAt !== null)
+    .sort((one, other) => (one.dueAt ?? '').localeCompare(other.dueAt ?? ''))[0];

@@ -15,6 +15,7 @@ export const taskExportTexts = {
   createdAt: { pl: 'Data utworzenia', en: 'Created' },
   lastUpdatedAt: { pl: 'Ostatnia aktualizacja', en: 'Last updated' },
   dueAt: { pl: 'Termin', en: 'Due' },
+  nextTargetAt: { pl: 'Najbliższy cel', en: 'Next target' },
   description: { pl: 'Opis', en: 'Description' },
   LOWEST: { pl: 'Najniższy', en: 'Lowest' },
   LOW: { pl: 'Niski', en: 'Low' },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dueFilters } from './due-dates';
 import { pageLimitSchema } from './paging';
+import { targetFilters } from './targets';
 import { type TaskTextName, taskTextColumns } from './task-fields';
 import { taskFilterFields } from './task-filters';
 import { priorities } from './task-values';
@@ -19,6 +20,7 @@ export const taskSortKeys = [
   'createdAt',
   'lastUpdatedAt',
   'dueAt',
+  'nextTargetAt',
 ] as const;
 export type TaskSortKey = (typeof taskSortKeys)[number];
 export type TaskColumn = TaskSortKey | TaskTextName;
@@ -70,6 +72,8 @@ export const taskListQuerySchema = z.object({
   priorities: commaJoined(priorities).optional(),
   ...taskFilterFields,
   due: z.enum(dueFilters).optional(),
+  /** Only for callers with BASE, as is the order `nextTargetAt`. */
+  target: z.enum(targetFilters).optional(),
   limit: pageLimitSchema.optional(),
   search: z.string().max(taskSearchMaxLength).optional(),
   sortBy: z.enum(taskOrders).optional(),

@@ -13,6 +13,7 @@ export const taskPartNames = [
   'statusHistory',
   'assignmentHistory',
   'changeHistory',
+  'targetHistory',
   'transitions',
   'watch',
   'links',

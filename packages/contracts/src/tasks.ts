@@ -9,6 +9,7 @@ import { taskWatchSchema } from './notifications';
 import { openEnum, optionalOpenEnum } from './open-enum';
 import { uploadSecretSchema } from './pending-attachments';
 import { personNameSchema } from './person-name';
+import { targetHistoryResponseSchema, taskTargetSchema } from './targets';
 import { mapTaskTexts, taskTextNames, taskTexts } from './task-fields';
 import { taskLinksResponseSchema } from './task-links';
 import { taskMatchFields } from './task-list-query';
@@ -40,6 +41,8 @@ const taskSummaryFields = {
   lastUpdatedAt: z.iso.datetime(),
   /** Null for tasks without a due date and for visitors. Absent from releases without due dates. */
   dueAt: z.iso.datetime().nullable().optional(),
+  /** The targets that apply, the next one first. For members only. Null or absent: none. */
+  targets: z.array(taskTargetSchema).nullable().optional(),
   assignedUserId: idSchema.nullable(),
   assignedUserName: z.string().nullable(),
   assignedUserEmail: z.string().nullable(),
@@ -460,6 +463,7 @@ export const taskPageSchema = taskResponseSchema
     statusHistory: statusHistoryResponseSchema.shape.statusHistory.optional(),
     assignmentHistory: assignmentHistoryResponseSchema.shape.assignmentHistory.optional(),
     changeHistory: changeHistoryResponseSchema.shape.changeHistory.optional(),
+    targetHistory: targetHistoryResponseSchema.shape.targetHistory.optional(),
     transitions: transitionOptionsResponseSchema.shape.transitions.optional(),
     watch: taskWatchSchema.optional(),
     links: taskLinksResponseSchema.shape.links.optional(),

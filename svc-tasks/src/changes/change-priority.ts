@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
+import { followTargets } from '../targets/follow-targets';
 import { changeTask, type LockedTaskChange } from '../tasks/change-task';
 import { checkExpected } from '../tasks/check-expected';
 import { recordTaskChanged } from '../tasks/tasks.events';
@@ -14,7 +15,7 @@ type Input = z.output<typeof changePrioritySchema>;
 /** A call with the current priority only records its comment. @throws 403 without OPERATOR, 412 */
 export const setPriority =
   (caller: SignedInCaller, input: Input): LockedTaskChange =>
-  async (tx, { row, view }) => {
+  async (tx, { row, view, configuration }) => {
     if (view !== 'member' || !caller.actor.permissions.has('OPERATOR'))
       throw problem.forbidden(translate(caller.language, 'priorityForbidden'));
     const isChange = row.priority !== input.priority;
@@ -33,6 +34,7 @@ export const setPriority =
     }
     if (!isChange) return undefined;
     const changed = await updateTask(tx, row, { priority: input.priority });
+    await followTargets(tx, configuration, changed, 'PRIORITY');
     recordTaskChanged(tx, changed, caller.traceparent);
     return changed;
   };

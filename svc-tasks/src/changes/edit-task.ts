@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
 import { createEntryContext, insertChangeEntry } from '../history/history.repo';
 import { translate } from '../messages/server-messages';
+import { followTargets } from '../targets/follow-targets';
 import { getTaskDetails, type OpenedTask, openTaskDetailsForUpdate } from '../tasks/open-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskDetailsRow, type TaskRow, updateTask } from '../tasks/tasks.repo';
@@ -42,7 +43,14 @@ const writeEdit = async (
     !areSameAnswers(answers, task.answers);
   if (!isChange) return undefined;
   const { isRestricted } = visibility;
-  return updateTask(tx, task, { title: input.title, ...texts, is_restricted: isRestricted, answers });
+  const saved = await updateTask(tx, task, {
+    title: input.title,
+    ...texts,
+    is_restricted: isRestricted,
+    answers,
+  });
+  if (!areSameAnswers(answers, task.answers)) await followTargets(tx, configuration, saved, 'ANSWERS');
+  return saved;
 };
 
 /**

@@ -11,9 +11,9 @@ import { translate } from '../messages/server-messages';
 import { queueNews } from '../news-queue/queue-news';
 import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { isReadableByAllReaders } from '../policy/comments.policy';
-import { type ChangeableTask, changeTask } from '../tasks/change-task';
+import { followReply } from '../targets/follow-targets';
+import { type ChangeableTask, changeTask, type LockedTask } from '../tasks/change-task';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
-import type { OpenedTask } from '../tasks/open-task';
 import { type TaskRow, updateTaskTime } from '../tasks/tasks.repo';
 import { recordCommentChange } from './comments.events';
 import { hasMaximumComments } from './readable-comments';
@@ -34,7 +34,7 @@ interface NewComment extends Input {
 export const insertComment = async (
   tx: Tx,
   caller: SignedInCaller,
-  { row, view, extra: isFull }: OpenedTask & { extra: boolean },
+  { row, view, configuration, extra: isFull }: LockedTask & { extra: boolean },
   input: NewComment,
 ): Promise<{ isForAllReaders: boolean }> => {
   const { organizationId, actor, language } = caller;
@@ -75,6 +75,7 @@ export const insertComment = async (
     })
     .returning('id');
   const isForAllReaders = isReadableByAllReaders(visibility);
+  if (visibility.is_visible_to_author && !row.is_author) await followReply(tx, configuration, row);
   recordCommentChange(tx, caller, 'added', {
     publicTaskId: row.public_task_id,
     commentId: comment.id,

@@ -1,6 +1,7 @@
 import type { WorkflowConfiguration, WorkflowParameter } from '@obieg/contracts';
 import { defineReaction, type Tx } from '@obieg/service-kit';
 import { followWorkflow } from '../approval-rounds/follow-workflow';
+import { queueRecountOfConfiguration } from '../targets/queue-recount';
 import type { RetiredParameter } from '../workflow-model/configuration.repo';
 
 const pickRetiredFields = ({
@@ -42,6 +43,7 @@ export const onConfigurationChanged = defineReaction({
   type: 'obieg.workflow.configuration.changed',
   apply: async (tx, { data, aggregateversion }) => {
     const former = await tx('configurations').first('configuration');
+    await queueRecountOfConfiguration(tx, data.organizationId, data);
     await tx('configurations')
       .insert({
         organization_id: data.organizationId,

@@ -1,9 +1,11 @@
 import { defineReaction, resolveTimeZone } from '@obieg/service-kit';
+import { queueRecountOfTimeZone } from '../targets/queue-recount';
 
 export const onOrganizationChanged = defineReaction({
   type: 'obieg.identity.organization.changed',
   apply: async (tx, { data: { id, name, codeName, timeZone } }, log) => {
     const time_zone = timeZone && (await resolveTimeZone(tx, { organizationId: id, timeZone }, log));
+    if (time_zone) await queueRecountOfTimeZone(tx, id, time_zone);
     await tx('organizations')
       .insert({
         organization_id: id,

@@ -10,8 +10,10 @@ import { rolesWithBase } from '../members/references';
 import { translate } from '../messages/server-messages';
 import { deleteSeenReporterNews } from '../news-queue/reporter-news';
 import { findReplyAddress, type ReplyAddressRow } from '../reply-addresses/reply-addresses.repo';
-import { type OpenedTask, openTaskForUpdate } from '../tasks/open-task';
+import type { LockedTask } from '../tasks/change-task';
+import { openTaskForUpdate } from '../tasks/open-task';
 import { updateTaskTime } from '../tasks/tasks.repo';
+import { getConfiguration } from '../workflow-model/configuration.repo';
 import type { MailInOutcome } from './mail-in.metrics';
 import { countTakenMails } from './mail-in-queue';
 import { type MailWorkerDependencies, type OpenedMail, takeMail } from './mail-worker-context';
@@ -107,7 +109,7 @@ const writeComment = async (
   tx: Tx,
   opened: OpenedMail,
   { address, caller }: Answer,
-  task: OpenedTask,
+  task: LockedTask,
   content: string,
 ): Promise<void> => {
   const extra = await hasMaximumComments(tx, caller.actor, address.public_task_id);
@@ -168,7 +170,8 @@ const write = async (
           idempotencyKey: null,
           isByLink: task.view === 'author',
         });
-      await writeComment(tx, opened, answer, task, content);
+      const configuration = await getConfiguration(tx, caller);
+      await writeComment(tx, opened, answer, { ...task, configuration }, content);
       return 'comment';
     });
   } finally {

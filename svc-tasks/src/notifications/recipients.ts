@@ -28,6 +28,8 @@ const concerned: Record<NotificationReason, string> = {
   DUE_SOON: assignees,
   OVERDUE: assignees,
   APPROVAL_REQUESTED: decidersOf(actingMemberIdsOf('any(r.approver_group_ids)')),
+  TARGET_SOON: assignees,
+  TARGET_MISSED: assignees,
   // Sent by mail only, by the reporter's link.
   REPORTER_UPDATE: 'select cast(null as bigint) as user_id where false',
 };

@@ -15,6 +15,7 @@ import { translate } from '../messages/server-messages';
 import { queueAssignment } from '../news-queue/queue-news';
 import { submitFiles } from '../pending-attachments/submit-files';
 import { hasBasePermission } from '../policy/tasks.policy';
+import { startTargets } from '../targets/follow-targets';
 import { createIdempotencyKey, findStoredResponse, storeResponse } from '../tasks/idempotency';
 import { recordTaskChanged, recordVisibility } from '../tasks/tasks.events';
 import {
@@ -121,6 +122,7 @@ export const createTask = async (tx: Tx, caller: Caller, input: Input): Promise<
   });
   const transition = configuration.transitions.find(({ id }) => id === placement.transitionId);
   insertReaders(tx, task, userIds, groupIds);
+  await startTargets(tx, configuration, task);
   prepareReporterMails(tx, caller, task);
   parent?.link(task);
   if (groupIds.length > 0) recordVisibility(tx, task, groupIds, traceparent);

@@ -66,8 +66,11 @@ export const stateOf = ({ missedAt, endedAt, isTicking }: TargetClock): TargetSt
 };
 
 /** Elapsed working time until a moment. */
-export const elapsedAt = (clock: TargetClock, at: number, { between }: Pick<ClockRules, 'between'>): number =>
-  clock.elapsedMs + (clock.isTicking ? between(clock.calendarId, clock.countedAt, at) : 0);
+export const elapsedAt = (
+  clock: Pick<TargetClock, 'elapsedMs' | 'isTicking' | 'calendarId' | 'countedAt'>,
+  at: number,
+  { between }: Pick<ClockRules, 'between'>,
+): number => clock.elapsedMs + (clock.isTicking ? between(clock.calendarId, clock.countedAt, at) : 0);
 
 const limitOf = ({ minutes }: Pick<TargetClock, 'minutes'>): number => minutes * minuteMs;
 const soonLimitOf = (clock: Pick<TargetClock, 'minutes'>): number => limitOf(clock) * soonShare;

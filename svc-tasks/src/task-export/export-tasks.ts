@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   csvDelimiters,
   csvStart,
+  findNextTarget,
   type TaskExportColumn,
   type TaskExportQuery,
   type TaskListItem,
@@ -110,6 +111,8 @@ const createCells = (caller: SignedInCaller, { timeZone }: CachedConfiguration) 
       case 'lastUpdatedAt':
       case 'dueAt':
         return toTime(task[column]);
+      case 'nextTargetAt':
+        return toTime(findNextTarget(task.targets)?.dueAt);
       case 'title':
       case 'statusName':
         return task[column];

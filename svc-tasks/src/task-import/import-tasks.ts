@@ -7,6 +7,7 @@ import type { SignedInCaller } from '../callers/caller';
 import { translate } from '../messages/server-messages';
 import { skipDueNews } from '../notifications/due-news';
 import { recordSubmission } from '../submission/submit-task';
+import { startTargets } from '../targets/follow-targets';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { generatePublicTaskId, insertTask, retryTakenNumber } from '../tasks/tasks.repo';
 import { readNewTexts } from '../tasks/text-columns';
@@ -64,8 +65,7 @@ const openBatch = async (
 /** Writes what a submission writes, without mails and notifications: nobody waits for news of an imported task. Only approvers are asked. */
 const writeTask = async (
   tx: Tx,
-  { organizationId, actor, traceparent }: SignedInCaller,
-  configuration: CachedConfiguration,
+  { caller: { organizationId, actor, traceparent }, configuration }: Batch,
   draft: TaskDraft,
   publicTaskId: number,
 ): Promise<void> => {
@@ -103,21 +103,22 @@ const writeTask = async (
     toStatusId: status.id,
     actorUserId: actor.userId,
   });
+  await startTargets(tx, configuration, task);
   if (task.due_at) skipDueNews(tx, publicTaskId);
 };
 
 /** Creates the task of a key, in its own transaction. @returns undefined if another import did so meanwhile */
 const createTask = (
   db: Database,
-  { caller, configuration }: Batch,
+  batch: Batch,
   draft: TaskDraft,
   key: { source: string; key: string },
 ): Promise<number | undefined> =>
   retryTakenNumber(() => {
     const publicTaskId = generatePublicTaskId();
-    return withOrganization(db, caller.tenantScope, async (tx) => {
-      if (!(await claimKey(tx, caller, { ...key, publicTaskId }))) return undefined;
-      await writeTask(tx, caller, configuration, draft, publicTaskId);
+    return withOrganization(db, batch.caller.tenantScope, async (tx) => {
+      if (!(await claimKey(tx, batch.caller, { ...key, publicTaskId }))) return undefined;
+      await writeTask(tx, batch, draft, publicTaskId);
       return publicTaskId;
     });
   });

@@ -74,7 +74,7 @@ export const listBoard = async (
   for (const [index, status] of shown.entries()) {
     const column = pages[index];
     if (!column) continue;
-    const { tasks, rest } = await presentPage(caller, column, rows[index]?.[0]);
+    const { tasks, rest } = await presentPage(db, caller, column, rows[index]?.[0]);
     const head = JSON.stringify(status).slice(0, -1);
     columns.push(index > 0 ? ',' : '', `${head},"tasks":`, tasks, `,${rest}`);
   }

@@ -8,6 +8,7 @@ import type { TaskSource } from '../policy/task-sources';
 import { hasBasePermission, isAuthorFor, isListedFor } from '../policy/tasks.policy';
 import { dueBounds, dueFilters } from './due-filter';
 import { assignedGroupKey, assignedUserKey, type ListOrder, priorityRank, rankOf } from './list-order';
+import { targetFiltersOf } from './target-filter';
 import { answerConditions, peopleFilters, timeFilters, viewFilterBindings } from './view-filters';
 
 /** A query with its order. */
@@ -94,6 +95,7 @@ export const columnFilters = (query: ListQuery): ColumnFilter[] => [
   ...assigneeFilters(query),
   ...peopleFilters(query),
   ...dueFilters(query),
+  ...targetFiltersOf(query),
   ...timeFilters(query),
   ...statusFilters(query),
   ...priorityFilters(query),

@@ -39,6 +39,7 @@ import {
   toConditions,
 } from './list-filters';
 import { type ListOrder, type NamedKey, type SortKey, sortKeys } from './list-order';
+import { haveRunningTargets } from './target-filter';
 import { unindexedConditions } from './unindexed-search';
 
 export interface IdRequest {
@@ -87,6 +88,7 @@ const filteredColumns: Partial<Record<ListOrder, string>> = {
   creationTime: 'created_at',
   lastUpdatedAt: 'updated_at',
   dueAt: 'due_at',
+  nextTargetAt: 'next_target_at',
 };
 
 const isFilteredBySortKey = (query: ListQuery): boolean =>
@@ -135,6 +137,36 @@ const selectInOrder = (
      ${orderAndLimit(request, [key, 't.id'])}`;
 };
 
+/**
+ * SQL: the matching tasks in the order of a key that few tasks have. Only these are in its index; the others follow by
+ * their ids. In ascending order, these are read only if the page has room.
+ */
+const selectByPartialKey = (
+  request: SourceRequest,
+  { isIndexed, rest }: NonNullable<SortKey['partial']>,
+  conditions: readonly string[] = [],
+): string => {
+  const { query, after } = request;
+  const keyed = selectInOrder(request, [isIndexed, ...conditions]);
+  if (haveRunningTargets(query)) return keyed;
+  const isAfter = `(${rest}, t.id) ${beyond(query)} (${sortKeys.nextTargetAt.fromCursor?.('cast(:afterKey as bigint)')}, :afterId)`;
+  const others = and([
+    ...conditions,
+    `not (${isIndexed})`,
+    ...conditionsOf(request, columnFilters(query)),
+    ...(after ? [isAfter] : []),
+    ...(query.sortDirection === 'asc' ? [`(select count(*) < ${request.count} from keyed)`] : []),
+  ]);
+  return `
+    with keyed as materialized (${keyed})
+    select id, sort_key from (
+      (select id, sort_key from keyed)
+      union all
+      (select t.id, ${rest} as sort_key from ${request.source.from} where ${others}
+        ${orderAndLimit(request, ['t.id'])})) t
+    ${orderAndLimit(request, ['sort_key', 'id'])}`;
+};
+
 /** SQL: the matching tasks in the order of names. Stops reading names when the page is full. */
 const selectByName = (
   request: SourceRequest,
@@ -159,6 +191,13 @@ const selectByName = (
         select t.id from tasks t where ${and(taskConditions)} ${orderAndLimit(request, ['t.id'])}) t
      where ${and(['true', ...nameConditions])}
      ${orderAndLimit(request, ['n.sort_key', 't.id'])}`;
+};
+
+/** SQL: the matching tasks in order, by the index of the sort key or what replaces it. */
+const selectByKey = (request: SourceRequest, conditions: readonly string[] = []): string => {
+  const { named, partial } = sortKeyOf(request);
+  if (named) return selectByName(request, named, conditions);
+  return partial ? selectByPartialKey(request, partial, conditions) : selectInOrder(request, conditions);
 };
 
 /** SQL: ids of the tasks that match the filter and the conditions. `order` orders and limits the tasks of each value. */
@@ -218,9 +257,8 @@ const selectByMatchCount = (
   const counted = others.filter(({ column }) => column !== 'priority');
   const conditions = [request.source.isLive, ...toConditions(counted)];
   const newest = `order by t.id desc limit ${sortedTasksMax + 1}`;
-  const { named } = sortKeyOf(request);
   return selectByCount(request, selectMatches(first, conditions, newest), (isRead) =>
-    named ? selectByName(request, named, isRead) : selectInOrder(request, isRead),
+    selectByKey(request, isRead),
   );
 };
 
@@ -255,10 +293,8 @@ const selectByRelevance = ({ actor, query, after, plan, count }: IdRequest): str
 /** SQL: the matching tasks of the source in order, at a cost that does not grow with it. */
 const selectFromTable = (request: SourceRequest): string => {
   const { query, plan } = request;
-  const { named } = sortKeyOf(request);
   const [first, ...others] = columnFilters(query);
-  if (!first || isFilteredBySortKey(query))
-    return named ? selectByName(request, named) : selectInOrder(request);
+  if (!first || isFilteredBySortKey(query)) return selectByKey(request);
   // PostgreSQL underestimates how many tasks match a search, and would sort instead of reading in order.
   const isByValue = query.sortBy === 'createdAt' && !plan && first.range === undefined;
   return isByValue ? selectByValue(request, first, others) : selectByMatchCount(request, first, others);

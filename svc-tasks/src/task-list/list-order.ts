@@ -19,6 +19,8 @@ export interface SortKey {
   type: 'bigint' | 'text';
   joins?: string;
   named?: NamedKey;
+  /** SQL: `t` has the key, and the index of the key contains it. All other tasks have `rest` as their key. */
+  partial?: { isIndexed: string; rest: string };
   /** SQL: converts the key to the cursor's type and back. */
   toCursor?: (sql: string) => string;
   fromCursor?: (cursorKey: string) => string;
@@ -45,6 +47,8 @@ export const priorityRank = `(case t.priority ${prioritiesFromLowest
 export const noDueDate = `timestamptz '9999-12-31 00:00:00+00'`;
 /** SQL: the due date of `t`, as its index contains it. */
 export const dueKey = orElse('t.due_at', noDueDate);
+/** SQL: when the next target of `t` ends, as its index contains it. */
+export const nextTargetKey = orElse('t.next_target_at', noDueDate);
 
 const namedStatus: NamedKey = {
   selectNames: () => `select s.id as status_id, ${polish('s.name')} as sort_key from statuses s`,
@@ -90,6 +94,14 @@ const timeKey = (sql: string): SortKey => ({
   fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 microsecond'`,
 });
 
+/** Due dates have milliseconds. Microseconds of the last date would exceed JSON's safe integers. */
+const dateKey = (sql: string): SortKey => ({
+  sql,
+  type: 'bigint',
+  toCursor: (key) => `cast(extract(epoch from ${key}) * 1000 as bigint)`,
+  fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 millisecond'`,
+});
+
 export const sortKeys: Record<TaskSortKey | 'creationTime', SortKey> = {
   publicTaskId: { sql: 't.public_task_id', type: 'bigint' },
   title: { sql: polish('t.title'), type: 'text' },
@@ -112,11 +124,9 @@ export const sortKeys: Record<TaskSortKey | 'creationTime', SortKey> = {
   createdAt: { sql: 't.id', type: 'bigint' },
   creationTime: timeKey('t.created_at'),
   lastUpdatedAt: timeKey('t.updated_at'),
-  dueAt: {
-    sql: dueKey,
-    type: 'bigint',
-    // Due dates have milliseconds. Microseconds of the last date would exceed JSON's safe integers.
-    toCursor: (sql) => `cast(extract(epoch from ${sql}) * 1000 as bigint)`,
-    fromCursor: (cursorKey) => `timestamptz 'epoch' + ${cursorKey} * interval '1 millisecond'`,
+  dueAt: dateKey(dueKey),
+  nextTargetAt: {
+    ...dateKey(nextTargetKey),
+    partial: { isIndexed: 't.next_target_at is not null', rest: noDueDate },
   },
 };

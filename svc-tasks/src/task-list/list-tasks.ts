@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits, type TaskListItem, type TaskOrder, type taskListQuerySchema } from '@obieg/contracts';
-import { type Database, type JsonText, problem, readOrganization } from '@obieg/service-kit';
+import {
+  type Database,
+  type JsonText,
+  problem,
+  readOrganization,
+  withOrganization,
+} from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import type * as z from 'zod';
 import type { SignedInCaller } from '../callers/caller';
@@ -10,8 +16,10 @@ import { buildMatch, type MatchedText } from '../search/build-match';
 import { joinMatch, matchedKind, matchedText } from '../search/readable-texts';
 import { isCountable, searchBindings } from '../search/search-ids';
 import { planSearch, type SearchPlan } from '../search/search-plan';
+import { createPresentTargets, type StoredTarget } from '../target-clocks/present-targets';
 import { listItemJoins } from '../tasks/task-summary';
 import { presentOwnTask } from '../tasks/tasks.presenter';
+import { getConfiguration, recallConfiguration } from '../workflow-model/configuration.repo';
 import { type PageStart, type Position, readCursor, writeCursor } from './list-cursor';
 import { columnFilters, filterBindings, type ListQuery } from './list-filters';
 import { isOwnList, isSortedByRelevance, selectIds } from './list-ids';
@@ -73,7 +81,7 @@ export const selectPage = (knex: Knex, caller: SignedInCaller, page: PageRequest
             (select ${toCursor('sort_key')} from last) as last_key,
             (select id from last) as last_id,
             read.*
-       from (select json_agg(summary ${order})::text as tasks,
+       from (select json_agg(summary ${order})::text as tasks, coalesce(bool_or(t.has_targets), false) as has_targets,
                     ${plan ? `json_agg(${column} ${order})::text` : 'null'} as matches
                from page p cross join lateral (select * from tasks t where t.id = p.id offset 0) t ${join}
                     ${listItemJoins(hasBasePermission(actor))}
@@ -92,6 +100,7 @@ export const selectPage = (knex: Knex, caller: SignedInCaller, page: PageRequest
 interface PageRow {
   /** JSON array of `TaskListItem`; null if there are none. */
   tasks: string | null;
+  has_targets: boolean;
   /** JSON array of `MatchedText`; null without a search. */
   matches: string | null;
   /** Position of the last task of a full page. */
@@ -101,11 +110,30 @@ interface PageRow {
   found: number;
 }
 
-/** Masks the addresses of members in a reporter's list. The JSON array of a member passes unparsed. */
-const presentTasks = ({ actor }: SignedInCaller, { tasks }: PageRow): string | null =>
-  tasks === null || hasBasePermission(actor)
-    ? tasks
-    : JSON.stringify((JSON.parse(tasks) as TaskListItem[]).map(presentOwnTask));
+/** Computes what has elapsed of the targets of a member's list. */
+const presentListedTargets = async (db: Database, caller: SignedInCaller, tasks: string): Promise<string> => {
+  const configuration =
+    recallConfiguration(caller.organizationId) ??
+    (await withOrganization(db, caller.tenantScope, (tx) => getConfiguration(tx, caller)));
+  const present = createPresentTargets(configuration, Date.now());
+  const items = JSON.parse(tasks) as (Omit<TaskListItem, 'targets'> & { targets: StoredTarget[] | null })[];
+  return JSON.stringify(items.map((item) => ({ ...item, targets: item.targets && present(item.targets) })));
+};
+
+/**
+ * Masks the addresses of members in a reporter's list. The JSON array of a member passes unparsed, unless a task has
+ * targets.
+ */
+const presentTasks = async (
+  db: Database,
+  caller: SignedInCaller,
+  { tasks, has_targets }: PageRow,
+): Promise<string | null> => {
+  if (tasks === null) return null;
+  if (!hasBasePermission(caller.actor))
+    return JSON.stringify((JSON.parse(tasks) as TaskListItem[]).map(presentOwnTask));
+  return has_targets ? presentListedTargets(db, caller, tasks) : tasks;
+};
 
 /** Characters between two turns of the event loop: at most 10 ms. */
 const charactersPerTurn = 40_000;
@@ -154,13 +182,21 @@ const resolveOrder = (
   return isByTime ? { ...query, sortBy: 'creationTime' } : query;
 };
 
-const noTasks: PageRow = { tasks: null, matches: null, last_key: null, last_id: null, found: 0 };
+const noTasks: PageRow = {
+  tasks: null,
+  has_targets: false,
+  matches: null,
+  last_key: null,
+  last_id: null,
+  found: 0,
+};
 
 /**
  * Presents a row of `selectPage`; without a row, an empty page. @returns JSON texts: the array of tasks, and the further
  * members up to the closing brace
  */
 export const presentPage = async (
+  db: Database,
   caller: SignedInCaller,
   page: PageRequest,
   row: unknown = noTasks,
@@ -177,22 +213,28 @@ export const presentPage = async (
     ...(plan?.isComplete === false ? { isSearchComplete: false } : {}),
     nextCursor,
   });
-  const tasks = presentTasks(caller, row as PageRow);
+  const tasks = await presentTasks(db, caller, row as PageRow);
   return { tasks: await addMatches(tasks, row as PageRow, plan), rest: rest.slice(1) };
 };
 
-const present = async (caller: SignedInCaller, page: PageRequest, row?: unknown): Promise<JsonText> => {
-  const { tasks, rest } = await presentPage(caller, page, row);
+const present = async (
+  db: Database,
+  caller: SignedInCaller,
+  page: PageRequest,
+  row?: unknown,
+): Promise<JsonText> => {
+  const { tasks, rest } = await presentPage(db, caller, page, row);
   return { jsonText: [`{"success":true,"message":"","tasks":`, tasks, `,${rest}`] };
 };
 
-/** Reads the cursor and plans the search. @throws 403 if a reporter filters by answers, of which some are internal */
+/** Reads the cursor and plans the search. @throws 403 if a reporter uses answers, of which some are internal, or targets */
 export const planPage = async (
   db: Database,
   caller: SignedInCaller,
   request: Request,
 ): Promise<PageRequest> => {
-  if (request.answers && !hasBasePermission(caller.actor)) throw problem.forbidden();
+  const isForMembers = request.answers || request.target || request.sortBy === 'nextTargetAt';
+  if (isForMembers && !hasBasePermission(caller.actor)) throw problem.forbidden();
   const sortBy = orderOf(request);
   // Relevance has no direction.
   const requested = {
@@ -218,7 +260,7 @@ export const listTasks = async (
 ): Promise<JsonText> => {
   const { tenantScope, actor } = caller;
   const page = await planPage(db, caller, request);
-  if (page.plan?.method === 'none') return present(caller, page);
+  if (page.plan?.method === 'none') return present(db, caller, page);
   const [[row] = []] = await readOrganization(
     db,
     tenantScope,
@@ -226,5 +268,5 @@ export const listTasks = async (
     // The best plan for an author depends on the number of submitted tasks.
     hasBasePermission(actor) && !request.submittedByMe && !request.watched ? 'generic' : 'custom',
   );
-  return present(caller, page, row);
+  return present(db, caller, page, row);
 };

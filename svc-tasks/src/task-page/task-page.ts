@@ -8,6 +8,7 @@ import { type EntryBatch, type ListRequest, writeEntries } from '../history/entr
 import { assignmentHistoryPart, changeHistoryPart } from '../history/history.service';
 import { linksPart } from '../links/list-links';
 import { watchPart } from '../notifications/watch-task';
+import { targetHistoryPart } from '../targets/target-history';
 import { authorize } from '../tasks/open-task';
 import { type PartContext, readTaskPart, type TaskPart } from '../tasks/task-parts';
 import { presentTask } from '../tasks/tasks.presenter';
@@ -20,12 +21,14 @@ const lists = {
   statusHistory: statusHistoryPart,
   assignmentHistory: assignmentHistoryPart,
   changeHistory: changeHistoryPart,
+  targetHistory: targetHistoryPart,
 } satisfies Partial<Record<TaskPartName, TaskPart<EntryBatch<unknown>>>>;
 type ListName = keyof typeof lists;
 
 const hiddenFromVisitors: readonly TaskPartName[] = [
   'assignmentHistory',
   'changeHistory',
+  'targetHistory',
   'transitions',
   'watch',
   'links',

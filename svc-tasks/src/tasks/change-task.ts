@@ -1,6 +1,7 @@
 import type { Task } from '@obieg/contracts';
 import { type Database, sendWithCommit, type Tx, withOrganization } from '@obieg/service-kit';
 import type { Caller } from '../callers/caller';
+import { hasActiveTargets } from '../target-clocks/clock-rules';
 import { type CachedConfiguration, getConfiguration } from '../workflow-model/configuration.repo';
 import { type OpenedTask, type OpenedTaskDetails, openTaskDetailsForUpdate } from './open-task';
 import { presentTask } from './tasks.presenter';
@@ -37,8 +38,8 @@ export const isReassigned = (before: TaskRow, after: TaskRow): boolean =>
   before.assigned_user_id !== after.assigned_user_id || before.assigned_group_id !== after.assigned_group_id;
 
 /**
- * Builds the task details from the updated row. Valid only if the assignee is unchanged, because the row does not
- * contain the assignee's name.
+ * Builds the task details from the updated row. Valid only if the assignee and the targets are unchanged, because the row
+ * does not contain them.
  */
 const buildUpdatedDetails = (
   before: ReaderTaskDetailsRow,
@@ -63,7 +64,7 @@ const buildUpdatedDetails = (
 /**
  * Locks a task, changes it and returns the result. Presents the result with the caller's view from before the change:
  * a caller who reassigns a task may no longer see it, but still gets a response. Reads the task details once, before
- * the change, and a second time only if the assignee changed.
+ * the change, and a second time only if the assignee or a target may have changed.
  */
 export const changeTask = async <Extra = undefined>(
   db: Database,
@@ -80,7 +81,8 @@ export const changeTask = async <Extra = undefined>(
     ]);
     const { row, view } = opened;
     const after = await change(tx, { ...opened, configuration, extra: extra as Extra });
-    if (after && isReassigned(row, after))
+    // The row contains neither the name of the assignee nor the targets.
+    if (after && (isReassigned(row, after) || hasActiveTargets(configuration)))
       sendWithCommit(tx, selectTaskDetails(tx, publicTaskId, caller.actor), ([details]) => {
         reloaded = details as unknown as TaskDetailsRow | undefined;
       });

@@ -11,6 +11,7 @@ import { pathOfSharedNameIn } from '../groups/group-names';
 import { addressHintIn, joinMember, nameIn, nameOfAccount } from '../members/members.repo';
 import { hasUnread } from '../policy/notifications.policy';
 import { isAuthorUnverified, type View } from '../policy/tasks.policy';
+import { storedTargets } from '../target-clocks/present-targets';
 import { textColumns } from './text-columns';
 
 /** SQL: a timestamp in UTC with milliseconds, as in `Date.toJSON`. */
@@ -63,9 +64,9 @@ export const summaryJoins = joinSummary(
   't.description',
   `, ${nameOfAccount('t.author_user_id')} as "createdByName"`,
 );
-/** What only members read in a list. */
+/** What only members read in a list. Targets are presented later. */
 const memberColumns = `${nameIn('cu', 'cm')} as "createdByName", ${addressHintIn('cu', 'cm')} as "createdByAddressHint",
-           ${pathOfSharedNameIn('ag')} as "assignedGroupPath"`;
+           ${pathOfSharedNameIn('ag')} as "assignedGroupPath", ${storedTargets} as targets`;
 const authorJoins = `left join users cu on cu.id = t.author_user_id ${joinMember('cu', 'cm')}`;
 /** Needs the reader's bindings. */
 export const listItemJoins = (isMember: boolean): string =>

@@ -11,6 +11,7 @@ import type { Actor } from '@obieg/service-kit';
 import { createPresentPerson, type PresentPerson } from '../members/reader-names';
 import { mayDeleteAttachment } from '../policy/attachments.policy';
 import { mayPlan, type View } from '../policy/tasks.policy';
+import { createPresentTargets } from '../target-clocks/present-targets';
 import type { CachedConfiguration } from '../workflow-model/configuration.repo';
 import { isHiddenFromReporters } from '../workflow-model/hidden-answers';
 import type { StoredAttachment, TaskDetailsRow } from './tasks.repo';
@@ -107,6 +108,9 @@ export const presentTask = (
     ...presentTexts(row, view),
     view,
     canPlan: mayPlan(view, row.is_assignee, actor),
+    ...(view === 'member'
+      ? { targets: row.targets && createPresentTargets(configuration, Date.now())(row.targets) }
+      : {}),
     attachments: row.attachments.map((attachment) =>
       presentAttachment(attachment, view, actor, presentPerson),
     ),

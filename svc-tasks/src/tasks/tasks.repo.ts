@@ -13,6 +13,7 @@ import {
   readerBindings,
   type VisibilityFacts,
 } from '../policy/tasks.policy';
+import { type StoredTarget, storedTargets } from '../target-clocks/present-targets';
 import { attachmentsJson, summaryJoins } from './task-summary';
 import { type TextRow, textColumnNames } from './text-columns';
 
@@ -77,6 +78,7 @@ export interface TaskDetailsRow extends TaskRow {
   visible_users: Task['visibleUsers'];
   visible_groups: Task['visibleGroups'];
   attachments: StoredAttachment[];
+  targets: StoredTarget[] | null;
 }
 
 export interface ReaderTaskDetailsRow extends ReaderTaskRow, TaskDetailsRow {}
@@ -88,6 +90,7 @@ const visibilityColumns = `coalesce(${isAuthorFor(preparedReader)}, false) as is
   coalesce(${isVisibleToMemberFor(preparedReader)}, false) as is_visible_to_member, ${assigneeColumn}`;
 
 const detailColumns = `to_json(summary) as summary, ${attachmentsJson} as attachments,
+  ${storedTargets} as targets,
   ${groupPathIn('ag')} as assigned_group_path,
   (select coalesce(json_agg(json_build_object('userId', u.id, 'userName', ${nameIn('u', 'm')}, 'userEmail', u.email,
                             'addressHint', ${addressHintIn('u', 'm')})

@@ -24,6 +24,7 @@ import { toAnswerErrors } from '../messages/answer-errors';
 import { describeForbiddenTransition } from '../messages/forbidden-transition';
 import { translate } from '../messages/server-messages';
 import { queueAssignment, queueNews } from '../news-queue/queue-news';
+import { followTargets } from '../targets/follow-targets';
 import { changeTask, isReassigned, type LockedTask, type LockedTaskChange } from '../tasks/change-task';
 import { recordTaskChanged } from '../tasks/tasks.events';
 import { type TaskRow, updateTask } from '../tasks/tasks.repo';
@@ -153,6 +154,7 @@ const applyTransition = async (
     status_type: status.statusType,
     transition_name: transition.name,
   });
+  await followTargets(tx, configuration, moved, 'STATUS');
   const changes = compareAnswers(task.answers, moved.answers, configuration);
   if (changes.length > 0)
     insertChangeEntry(tx, createEntryContext(caller, moved), { change_type: 'EDIT', changes });

@@ -11,6 +11,8 @@ const icons: Record<Notification['reason'], IconName> = {
   STATUS_CHANGED: 'transitions',
   DUE_SOON: 'clock',
   OVERDUE: 'warning',
+  TARGET_SOON: 'clock',
+  TARGET_MISSED: 'warning',
   REPORTER_UPDATE: 'info',
   APPROVAL_REQUESTED: 'check',
   OTHER: 'info',

@@ -88,7 +88,7 @@ select (select count(*) from found) as found,
 (select sort_key from last) as last_key,
 (select id from last) as last_id,
 read.*
-from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as tasks,
+from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as tasks, coalesce(bool_or(t.has_targets), false) as has_targets,
   json_agg(json_build_object('kind', case when p.sort_key = 1 then 0 else found.kind end, 'text', left(case found.kind
         when 1 then t.description
         when 2 then (
@@ -172,5 +172,9 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
       ) select string_agg(
         case when level = 20 and parent_group_id is not null then '… / ' else '' end || name,
         ' / ' order by level desc
-      ) from line) end as "assignedGroupPath") summary
+      ) from line) end as "assignedGroupPath", (case when t.has_targets then (
+        select json_agg(json_build_object('metric', g.metric, 'state', g.state, 'minutes', g.minutes,
+            'dueAt', cast(extract(epoch from g.due_at) * 1000 as bigint), 'calendarId', g.calendar_id, 'isTicking', g.is_ticking,
+            'elapsedMs', g.elapsed_ms, 'countedAt', cast(extract(epoch from g.counted_at) * 1000 as bigint)) order by g.due_at nulls last, g.metric) from task_targets g
+        where g.organization_id = t.organization_id and g.task_id = t.id and g.target_id is not null) end) as targets) summary
   where (select count(*) from reader) = 1) read

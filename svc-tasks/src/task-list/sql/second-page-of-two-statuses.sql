@@ -51,7 +51,7 @@ select (select count(*) from found) as found,
 (select cast(extract(epoch from sort_key) * 1000000 as bigint) from last) as last_key,
 (select id from last) as last_id,
 read.*
-from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as tasks,
+from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as tasks, coalesce(bool_or(t.has_targets), false) as has_targets,
   null as matches
   from page p cross join lateral (select * from tasks t where t.id = p.id offset 0) t
   left join users cu on cu.id = t.author_user_id left join memberships cm
@@ -111,5 +111,9 @@ from (select json_agg(summary order by p.sort_key desc, p.id desc)::text as task
       ) select string_agg(
         case when level = 20 and parent_group_id is not null then '… / ' else '' end || name,
         ' / ' order by level desc
-      ) from line) end as "assignedGroupPath") summary
+      ) from line) end as "assignedGroupPath", (case when t.has_targets then (
+        select json_agg(json_build_object('metric', g.metric, 'state', g.state, 'minutes', g.minutes,
+            'dueAt', cast(extract(epoch from g.due_at) * 1000 as bigint), 'calendarId', g.calendar_id, 'isTicking', g.is_ticking,
+            'elapsedMs', g.elapsed_ms, 'countedAt', cast(extract(epoch from g.counted_at) * 1000 as bigint)) order by g.due_at nulls last, g.metric) from task_targets g
+        where g.organization_id = t.organization_id and g.task_id = t.id and g.target_id is not null) end) as targets) summary
   where (select count(*) from reader) = 1) read
