@@ -45,6 +45,8 @@ interface LoadedTask extends VersionedTask, Pick<TaskPage, TaskPartName> {}
 
 type TaskBody<Body extends TaskResponse> = Omit<Body, 'task'> & { task?: Task | null };
 
+/** The history of targets is loaded when it is opened. */
+const pageParts = taskPartNames.filter((name) => name !== 'targetHistory');
 type ListName = Exclude<TaskPartName, 'watch' | 'approval'>;
 const isList = (name: TaskPartName): name is ListName => name !== 'watch' && name !== 'approval';
 const visitorParts: readonly ListName[] = ['comments', 'statusHistory'];
@@ -62,12 +64,12 @@ export const fetchTask = async (id: number, signal?: AbortSignal): Promise<Loade
   const isByLink = hasReporterAccess(id);
   const response = await http.get<TaskBody<TaskPage>>(path, {
     headers,
-    params: isByLink ? {} : { include: taskPartNames.join() },
+    params: isByLink ? {} : { include: pageParts.join() },
     ...(signal ? { signal } : {}),
   });
   const { task, ...parts } = readBody(response);
   if (!task) return null;
-  for (const part of isByLink || task.view === 'visitor' ? visitorParts : taskPartNames.filter(isList))
+  for (const part of isByLink || task.view === 'visitor' ? visitorParts : pageParts.filter(isList))
     readList(response, part);
   const etag = response.headers['etag'] as string | undefined;
   return { ...pickParts(parts), task, etag };

@@ -1,8 +1,9 @@
 import { useDraggable } from '@dnd-kit/core';
-import type { TaskListItem } from '@obieg/contracts';
+import { findNextTarget, type TaskListItem } from '@obieg/contracts';
 import { DateTime, DueDate, Icon, PriorityBadge } from '@obieg/ui';
 import { Link } from '@obieg/web-kit';
 import { useTaskMessages } from '../../i18n/messages';
+import { TargetCountdown } from '../../targets/TargetCountdown';
 import { AssigneeInline } from '../../task-list/AssigneeInline';
 import { UnreadMark } from '../../task-list/UnreadMark';
 import classes from './board.module.css';
@@ -17,6 +18,7 @@ interface CardContentProps {
 export const CardContent = ({ task, onOpen }: CardContentProps) => {
   const { publicTaskId, title, statusType, priority, lastUpdatedAt, dueAt } = task;
   const t = useTaskMessages();
+  const target = findNextTarget(task.targets);
   const mark = task.hasUnread ? <UnreadMark /> : null;
   return (
     <>
@@ -48,6 +50,11 @@ export const CardContent = ({ task, onOpen }: CardContentProps) => {
           )}
         </span>
       </span>
+      {target ? (
+        <span className={classes['quiet']}>
+          <TargetCountdown target={target} isNamed />
+        </span>
+      ) : null}
       <AssigneeInline task={task} />
     </>
   );

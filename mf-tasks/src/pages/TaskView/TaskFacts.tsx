@@ -24,6 +24,9 @@ const AssignmentModal = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-assignment-modal" */ './AssignmentModal'),
 );
 const DueModal = lazyPart(() => import(/* webpackChunkName: "mf-tasks-due-modal" */ './due/DueModal'));
+const TaskTargets = lazyPart(
+  () => import(/* webpackChunkName: "mf-tasks-targets" */ './targets/TaskTargets'),
+);
 const PriorityModal = lazyPart(
   () => import(/* webpackChunkName: "mf-tasks-priority-modal" */ './PriorityModal'),
 );
@@ -134,6 +137,7 @@ export const TaskFacts = ({ task }: { task: Task }) => {
   return (
     <div className={classes['facts']}>
       <Details task={task} />
+      <Suspense>{task.targets?.length ? <TaskTargets task={task} /> : null}</Suspense>
       {task.parameterDetails.length > 0 ? (
         <Card title={t('task.parameters')}>
           <DetailList
