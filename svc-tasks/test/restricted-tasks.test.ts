@@ -44,6 +44,11 @@ const columns = fc.oneof(
     author_user_id: person,
     author_email: fc.constantFrom('user11@obieg.test', 'user14@obieg.test', null),
   }),
+  fc.record({
+    next_target_at: fc.constantFrom('2027-01-01T00:00:00Z', null),
+    target_soon_at: fc.constantFrom('2026-12-01T00:00:00Z', null),
+    is_target_missed: fc.boolean(),
+  }),
   fc.record({ deleted_at: fc.constantFrom('2026-01-01T00:00:00Z', null) }),
   fc.record({
     title: fc.constantFrom('Żaba', 'Zadanie', 'ćma'),
@@ -108,7 +113,8 @@ const apply = async (tx: Tx, ids: readonly number[], change: Change): Promise<vo
 /** The rows that the tasks and their readers call for. */
 const expectedRows = `
   select t.id as task_id, p.principal, t.public_task_id, t.title, t.status_id, t.priority, t.author_email,
-         t.assigned_user_id, t.assigned_group_id, t.created_at, t.updated_at, t.due_at
+         t.assigned_user_id, t.assigned_group_id, t.created_at, t.updated_at, t.due_at, t.next_target_at,
+         t.target_soon_at, t.is_target_missed
     from tasks t cross join lateral (
       select 'author:' || t.author_user_id as principal union
       select 'email:' || t.author_email where t.author_user_id is null union
@@ -118,7 +124,7 @@ const expectedRows = `
    where t.is_restricted and t.deleted_at is null and p.principal is not null`;
 const storedRows = `
   select task_id, principal, public_task_id, title, status_id, priority, author_email, assigned_user_id,
-         assigned_group_id, created_at, updated_at, due_at
+         assigned_group_id, created_at, updated_at, due_at, next_target_at, target_soon_at, is_target_missed
     from restricted_tasks`;
 const countDifferences = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.raw<{ rows: unknown[] }>(

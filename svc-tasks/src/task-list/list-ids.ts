@@ -193,11 +193,16 @@ const selectByName = (
      ${orderAndLimit(request, ['n.sort_key', 't.id'])}`;
 };
 
+/** SQL: the matching tasks in order, by the index of the sort key; names are sorted. */
+const selectUnnamed = (request: SourceRequest, conditions: readonly string[] = []): string => {
+  const { partial } = sortKeyOf(request);
+  return partial ? selectByPartialKey(request, partial, conditions) : selectInOrder(request, conditions);
+};
+
 /** SQL: the matching tasks in order, by the index of the sort key or what replaces it. */
 const selectByKey = (request: SourceRequest, conditions: readonly string[] = []): string => {
-  const { named, partial } = sortKeyOf(request);
-  if (named) return selectByName(request, named, conditions);
-  return partial ? selectByPartialKey(request, partial, conditions) : selectInOrder(request, conditions);
+  const { named } = sortKeyOf(request);
+  return named ? selectByName(request, named, conditions) : selectUnnamed(request, conditions);
 };
 
 /** SQL: ids of the tasks that match the filter and the conditions. `order` orders and limits the tasks of each value. */
@@ -343,7 +348,7 @@ const selectSubmittersList = (request: SourceRequest): string => {
       ? selectInOrder(request, isRead, `(${selectSubmitted('*')}) t`)
       : merge(
           request,
-          selectInOrder({ ...request, source: { ...unrestrictedTasks, visibility } }, isRead),
+          selectUnnamed({ ...request, source: { ...unrestrictedTasks, visibility } }, isRead),
           selectRestricted(request, [...isRead, ...visibility]),
         );
   return selectByCount(request, selectSubmitted('t.id'), readInOrder);
