@@ -93,6 +93,15 @@ describe('GET /api/workflow-check', () => {
     expect(await findCodes()).toEqual(['EXECUTORS_EMPTY']);
   });
 
+  it('names groups by their paths, because several can have one name', async () => {
+    await receiveGroup(groupId, null);
+    await receiveGroup(childGroupId, groupId);
+    const { groups } = await check();
+    expect(groups.find(({ id }: { id: number }) => id === childGroupId).name).toBe(
+      `G${groupId} / G${childGroupId}`,
+    );
+  });
+
   it('checks each organization on its own', async () => {
     expect((await service.callGlobex('GET', '/api/workflow-check')).body).toMatchObject({
       findings: [],

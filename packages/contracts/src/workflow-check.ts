@@ -82,6 +82,7 @@ export type Finding = z.infer<typeof findingSchema>;
 const checkedGroupSchema = z
   .object({
     id: idSchema,
+    /** Its path, for example `IT / Helpdesk`, because several groups can have one name. */
     name: z.string(),
     /** Whether the group has an effective LEADER or MEMBER with BASE, also through a child group. */
     hasExecutors: z.boolean(),

@@ -1,10 +1,11 @@
 import { type CheckedGroup, organizationRoleSchema, permissionsOfRoles } from '@obieg/contracts';
 import type { Tx } from '@obieg/service-kit';
+import { listNamesOnPath } from '../workflow-file/group-paths';
 
 interface GroupRow {
   id: number;
   name: string;
-  parent_group_id: number | null;
+  parentGroupId: number | null;
 }
 
 /** Roles that permit to run transitions. */
@@ -30,20 +31,29 @@ const listExecutors = async (tx: Tx): Promise<{ group_id: number; user_id: numbe
   return rows;
 };
 
-/** Loads the groups for the workflow check. A member of a group is a member of all its ancestors. */
+/**
+ * Loads the groups for the workflow check, named by their paths. A member of a group is a member of all its ancestors.
+ */
 export const loadCheckedGroups = async (tx: Tx): Promise<CheckedGroup[]> => {
-  const groups: GroupRow[] = await tx('groups').orderBy('id').select('id', 'name', 'parent_group_id');
-  const parents = new Map(groups.map((group) => [group.id, group.parent_group_id]));
+  const groups: GroupRow[] = await tx('groups')
+    .orderBy('id')
+    .select('id', 'name', 'parent_group_id as parentGroupId');
+  const byId = new Map(groups.map((group) => [group.id, group]));
   const executors = new Map<number, Set<number>>(groups.map(({ id }) => [id, new Set()]));
   for (const { group_id, user_id } of await listExecutors(tx))
-    for (let id: number | null | undefined = group_id; id; id = parents.get(id)) {
+    for (let id: number | null | undefined = group_id; id; id = byId.get(id)?.parentGroupId) {
       const known = executors.get(id);
       // Then its ancestors have enough, too.
       if (!known || known.size >= executorsMax) break;
       known.add(user_id);
     }
-  return groups.map(({ id, name }) => {
+  return groups.map(({ id }) => {
     const executorIds = [...(executors.get(id) ?? [])];
-    return { id, name, hasExecutors: executorIds.length > 0, executorIds };
+    return {
+      id,
+      name: listNamesOnPath(byId, id).join(' / '),
+      hasExecutors: executorIds.length > 0,
+      executorIds,
+    };
   });
 };

@@ -14,8 +14,8 @@ const escapeName = (name: string): string => name.normalize('NFC').replace(/[\\/
 /** The depth is limited in case that events of two moves have arrived in different order and form a cycle. */
 const depthMax = 100;
 
-/** @param groups with escaped names */
-const plainPathOf = (groups: ReadonlyMap<number, NestedGroup>, id: number): string => {
+/** Lists the names of a group and its ancestors, the outermost first. */
+export const listNamesOnPath = (groups: ReadonlyMap<number, NestedGroup>, id: number): string[] => {
   const names: string[] = [];
   for (
     let next = groups.get(id);
@@ -23,7 +23,7 @@ const plainPathOf = (groups: ReadonlyMap<number, NestedGroup>, id: number): stri
     next = next.parentGroupId === null ? undefined : groups.get(next.parentGroupId)
   )
     names.push(next.name);
-  return names.reverse().join('/');
+  return names.reverse();
 };
 
 /**
@@ -37,7 +37,7 @@ const listGroupPaths = (groups: readonly NestedGroup[]): GroupPaths => {
     [...groups]
       .sort((one, other) => one.id - other.id)
       .map((group) => {
-        const path = plainPathOf(byId, group.id);
+        const path = listNamesOnPath(byId, group.id).join('/');
         const number = (uses.get(path) ?? 0) + 1;
         uses.set(path, number);
         return [group.id, number === 1 ? path : `${path}\\${number}`];
