@@ -42,6 +42,7 @@ import { identityProvidersMigration } from './20261130101000_identity_providers'
 import { scimMigration } from './20261130102000_scim';
 import { memberMailsMigration } from './20261130104000_member_mails';
 import { unsentInvitationsMigration } from './20261130120000_unsent_invitations';
+import { providerSessionsMigration } from './20261130123000_provider_sessions';
 
 export const migrations = [
   serviceKitMigration,
@@ -86,4 +87,5 @@ export const migrations = [
   memberMailsMigration,
   identityProvidersMigration,
   unsentInvitationsMigration,
+  providerSessionsMigration,
 ];

@@ -18,6 +18,7 @@ const expired: Record<string, string> = {
   sign_in_challenges: 'expires_at < now()',
   factor_ceremonies: 'expires_at < now()',
   provider_sign_ins: 'expires_at < now()',
+  provider_logouts: 'expires_at < now()',
   former_code_names: isReservationOver,
   api_tokens: `coalesce(revoked_at, expires_at) < now() - interval '30 days'`,
   // Locked in the order of revocation.

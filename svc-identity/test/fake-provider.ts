@@ -102,6 +102,26 @@ export const startFakeProvider = async () => {
       });
       return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer }).toString();
     },
+    /** Signs a logout token. @param claims replace those of a valid one; undefined removes one */
+    signLogout: (
+      claims: Record<string, unknown> = {},
+      { isForged = false, keyid = key.kid }: { isForged?: boolean; keyid?: string } = {},
+    ): string => {
+      const payload = {
+        iss: issuer,
+        aud: clientId,
+        iat: Math.floor(Date.now() / 1_000),
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      };
+      const present = Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
+      return jwt.sign(present, (isForged ? forger : key).privateKey, {
+        algorithm: 'RS256',
+        keyid,
+        noTimestamp: !('iat' in present),
+      });
+    },
     replaceHandler: (path: string, handler: Handler): void => {
       replaced = { ...replaced, [path]: handler };
     },

@@ -1,3 +1,7 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { providerLogoutPath } from '@obieg/contracts';
 import { type LocalIdentityProvider, startIdentityProvider } from '@obieg/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProviderFixture, providerInput, startProviderFixture } from './provider-fixture';
@@ -6,16 +10,32 @@ const callback = 'http://acme.obieg.localhost:8080/login/callback';
 
 let fixture: ProviderFixture;
 let provider: LocalIdentityProvider;
+let providerId = 0;
+/** Takes the provider's calls to the organization's address, which has no name here. */
+let gateway: Server;
 beforeAll(async () => {
   fixture = await startProviderFixture();
+  gateway = createServer(async (request, response) => {
+    const { status } = await fixture.identity.request('POST', providerLogoutPath(providerId), {
+      organization: fixture.acme,
+      rawBody: await text(request),
+      headers: { 'content-type': request.headers['content-type'] ?? '' },
+    });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((listening) => {
+    gateway.listen(0, '127.0.0.1', listening);
+  });
   provider = await startIdentityProvider({
     people: [{ email: 'anna@example.com', name: 'Anna Nowak', groups: ['agents'] }],
     redirectUris: [callback],
     signedOutUris: ['http://acme.obieg.localhost:8080/login'],
+    logoutUri: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
   });
 });
 afterAll(async () => {
   await provider.stop();
+  gateway.close();
   await fixture.close();
 });
 
@@ -43,7 +63,7 @@ const createBrowser = () => {
 };
 
 describe('a sign-in at a real provider', () => {
-  it('goes through its pages, and signs out there', async () => {
+  it('goes through its pages, signs out there, and the provider ends the other sessions', async () => {
     const { call, acme, tokens, begin, finish } = fixture;
     const { issuer, clientId, clientSecret } = provider;
     const created = await call('POST', '/api/identity-providers', acme, {
@@ -55,6 +75,7 @@ describe('a sign-in at a real provider', () => {
       }),
     });
     const { id } = created.body.provider;
+    providerId = id;
     await call('POST', `/api/identity-providers/${id}/domains/example.com/confirm`, acme, {
       token: tokens.superAdmin,
     });
@@ -68,7 +89,19 @@ describe('a sign-in at a real provider', () => {
     expect(signedIn.body).toMatchObject({ email: 'anna@example.com', token: expect.any(String) });
     const user = await call('GET', `/api/users/${signedIn.body.id}`, acme, { token: tokens.admin });
     expect(user.body.roles.toSorted()).toEqual(['MEMBER', 'OPERATOR']);
+    const again = await begin(acme, id);
+    const second = await finish(
+      acme,
+      new URL((await visit(again.address)).url).search.slice(1),
+      again.cookie,
+    );
     const signedOut = await call('POST', '/api/auth/sign-out', acme, { token: signedIn.body.token });
-    expect((await visit(signedOut.body.address)).page).toContain('logout');
+    const { url, page } = await visit(signedOut.body.address);
+    const [, action = ''] = /action="([^"]+)"/.exec(page) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    expect(await fixture.isAlive(second.body.token)).toBe(true);
+    await visit(new URL(action, url).href, { xsrf, logout: 'yes' });
+    // The provider calls back before it answers.
+    expect(await fixture.isAlive(second.body.token)).toBe(false);
   });
 });

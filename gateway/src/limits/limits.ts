@@ -52,7 +52,8 @@ const importPaths =
   /^\/api\/(workflow-configuration\/import|workflow-revisions\/[^/]+\/restore|tasks\/workflow-impact)$/;
 
 /** Calls that reveal accounts, and those with which a visitor lets a service call an identity provider. */
-const loginCheckPaths = /^\/api\/auth\/(check-login-methods|identity-providers\/[^/]+\/authorization)$/;
+const loginCheckPaths =
+  /^\/api\/auth\/(check-login-methods|identity-providers\/[^/]+\/(authorization|backchannel-logout))$/;
 
 const isSearch = ({ path, url }: Target): boolean => {
   // An export reads up to a thousand pages.

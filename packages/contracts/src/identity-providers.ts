@@ -231,6 +231,10 @@ export const providerAuthorizationSchema = z
   .meta({ id: 'ProviderAuthorization' });
 export type ProviderAuthorization = z.infer<typeof providerAuthorizationSchema>;
 
+/** Where a provider says that a person signed out there (OpenID Connect Back-Channel Logout 1.0). */
+export const providerLogoutPath = <Id extends number | ':id'>(id: Id) =>
+  `/api/auth/identity-providers/${id}/backchannel-logout` as const;
+
 /** POST /api/auth/provider-callback: the query of the callback page. */
 export const providerCallbackSchema = z
   .object({ query: z.string().min(1).max(8_000) })

@@ -22,6 +22,7 @@ import {
 } from 'openid-client';
 import { ProviderError, toProviderError } from './provider-error';
 import { createProviderFetch, type ProviderFetchLimits, providerFetchLimits } from './provider-fetch';
+import { type ProviderLogout, providerNameMaxLength, verifyLogoutToken } from './verify-logout-token';
 
 /** What a call to a provider needs of it. */
 export interface ClientOfProvider {
@@ -89,6 +90,17 @@ const addUserInfo = async (
   const { amr: _, ...further } = await fetchUserInfo(config, access_token, claims.sub);
   return { ...further, ...claims };
 };
+
+/** What a verified token says. Its own names let the provider end the session later. */
+export interface Redeemed {
+  claims: Claims;
+  amr: readonly unknown[];
+  subject: string | null;
+  providerSession: string | null;
+}
+
+const nameOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value.length <= providerNameMaxLength ? value : null;
 
 /** Calls identity providers by OpenID Connect. Every function throws ProviderError. */
 export const createProviderClient = (reach: Reach, limits: ProviderFetchLimits = providerFetchLimits) => {
@@ -161,7 +173,7 @@ export const createProviderClient = (reach: Reach, limits: ProviderFetchLimits =
       provider: ClientOfProvider,
       { redirectUri, query }: { redirectUri: string; query: string },
       { state, nonce, codeVerifier }: SignInSecrets,
-    ): Promise<{ claims: Claims; amr: readonly unknown[] }> => {
+    ): Promise<Redeemed> => {
       const address = new URL(redirectUri);
       address.search = query;
       const { issuer } = config.serverMetadata();
@@ -180,11 +192,22 @@ export const createProviderClient = (reach: Reach, limits: ProviderFetchLimits =
         return {
           claims: await addUserInfo(config, provider, tokens, token),
           amr: Array.isArray(amr) ? amr : [],
+          subject: nameOrNull(token.sub),
+          providerSession: nameOrNull(token['sid']),
         };
       } catch (error) {
         throw toRedeemError(error);
       }
     },
+
+    /** Verifies a token with which the provider ends sessions. */
+    readLogout: async (provider: ClientOfProvider, token: string): Promise<ProviderLogout> =>
+      verifyLogoutToken(token, {
+        config: await discover(provider),
+        clientId: provider.clientId,
+        fetch,
+        clockToleranceSeconds,
+      }),
 
     signOutAddressOf,
   };

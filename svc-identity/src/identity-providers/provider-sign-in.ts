@@ -11,7 +11,7 @@ import { applyAdmission } from './apply-admission';
 import { bindBrowser, readBrowser, secretsOf } from './browser-binding';
 import { type AssertedPerson, isSecondFactorProved, readAssertedPerson } from './claims';
 import { clientOf, type ProviderDependencies } from './dependencies';
-import type { Claims } from './provider-client';
+import type { Redeemed } from './provider-client';
 import { ProviderError, toProviderError } from './provider-error';
 import { emptyTest, failStep, passStep, type StoredTest, testClaims } from './provider-test';
 import { findProviderRow, type ProviderRow, shareProviderRow } from './providers.repo';
@@ -127,9 +127,7 @@ const take = async (
   });
 };
 
-interface Redeemed {
-  claims: Claims;
-  amr: readonly unknown[];
+interface RedeemedHere extends Redeemed {
   signOutAddress: string | null;
 }
 
@@ -138,7 +136,7 @@ const redeem = async (
   url: string,
   query: string,
   { provider, browser, state }: Taken,
-): Promise<Redeemed> => {
+): Promise<RedeemedHere> => {
   const of = clientOf(box, provider);
   const config = await client.discover(of);
   const answer = { redirectUri: callbackAddressOf(url), query };
@@ -178,7 +176,7 @@ const open = async (
   dependencies: ProviderDependencies,
   { organization, origin }: ProviderRequest,
   { row }: Taken,
-  { amr, signOutAddress }: Redeemed,
+  { amr, signOutAddress, subject, providerSession }: RedeemedHere,
   person: AssertedPerson,
 ): Promise<SignInResponse> => {
   const { db, keys } = dependencies;
@@ -195,7 +193,7 @@ const open = async (
       origin,
       by: 'provider',
       factor: isSecondFactorProved(amr) ? 'PROVIDER' : null,
-      provider: { id: provider.id, signOutAddress },
+      provider: { id: provider.id, signOutAddress, subject, session: providerSession },
       refuse: () => new ProviderError('sign-in-expired'),
     });
   });

@@ -6,7 +6,7 @@ import type { SigningKeys } from '../keys/signing-keys';
 import { translate } from '../messages/server-messages';
 import { checkNoProviderRequired } from '../provider-rules/required-provider';
 import type { Origin } from '../security-log/origin';
-import { lockForSignIn, openSession, type SignIn } from '../sessions/sessions';
+import { lockForSignIn, openSession, providerColumns, type SignIn } from '../sessions/sessions';
 import { isFactorRequiredHere } from './policy';
 import { countRecoveryCodes } from './recovery-codes';
 import { type FactorRow, listFactors } from './second-factors.repo';
@@ -24,11 +24,20 @@ export interface ChallengeRow {
   /** Of a sign-in by an identity provider. */
   provider_id: number | null;
   provider_sign_out: string | null;
+  provider_subject: string | null;
+  provider_session: string | null;
 }
 
 /** The provider of the first step, for the session. */
-export const providerOf = ({ provider_id, provider_sign_out }: ChallengeRow): SignIn['provider'] =>
-  provider_id === null ? undefined : { id: provider_id, signOutAddress: provider_sign_out };
+export const providerOf = (challenge: ChallengeRow): SignIn['provider'] =>
+  challenge.provider_id === null
+    ? undefined
+    : {
+        id: challenge.provider_id,
+        signOutAddress: challenge.provider_sign_out,
+        subject: challenge.provider_subject,
+        session: challenge.provider_session,
+      };
 
 /** A challenge works in the browser that got it. */
 const hashBrowser = ({ userAgent }: Origin): Buffer =>
@@ -70,8 +79,7 @@ const issueChallenge = async (
     step,
     by,
     session_id: sessionId,
-    provider_id: provider?.id ?? null,
-    provider_sign_out: provider?.signOutAddress ?? null,
+    ...providerColumns(provider),
     browser_hash: hashBrowser(origin),
     expires_at: tx.raw('now() + make_interval(mins => ?)', [validMinutes]),
   });

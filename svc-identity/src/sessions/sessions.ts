@@ -51,6 +51,22 @@ export const lockForSignIn = async (
   if (!exists || !isAllowed) throw refuse();
 };
 
+export interface SessionProvider {
+  id: number;
+  signOutAddress: string | null;
+  /** How the provider calls the person and its session, in a logout token. Null if it does not say. */
+  subject: string | null;
+  session: string | null;
+}
+
+/** Columns of `sessions` and `sign_in_challenges`. */
+export const providerColumns = (provider: SessionProvider | undefined) => ({
+  provider_id: provider?.id ?? null,
+  provider_sign_out: provider?.signOutAddress ?? null,
+  provider_subject: provider?.subject ?? null,
+  provider_session: provider?.session ?? null,
+});
+
 export interface SignIn {
   user: UserRow;
   /** The addressed organization is the scope of the session. */
@@ -61,7 +77,7 @@ export interface SignIn {
   /** Default: a new id. */
   sessionId?: string;
   /** Identity provider of a sign-in by provider. The session is confined to its organization. */
-  provider?: { id: number; signOutAddress: string | null } | undefined;
+  provider?: SessionProvider | undefined;
   /** Creates the error for a user who is no longer a member. */
   refuse(): Error;
 }
@@ -95,8 +111,7 @@ export const openSession = async (
     user_agent: origin.userAgent?.slice(0, headerMaxLength) ?? null,
     ip: origin.ip?.slice(0, headerMaxLength) ?? null,
     factor,
-    provider_id: provider?.id ?? null,
-    provider_sign_out: provider?.signOutAddress ?? null,
+    ...providerColumns(provider),
   });
   await recordSecurity(tx, asActor(origin, user.id, sessionId), {
     event: 'sign-in',

@@ -18,6 +18,8 @@ interface ProviderOptions {
   /** Addresses to which the provider returns. */
   redirectUris: readonly string[];
   signedOutUris?: readonly string[];
+  /** Where the provider says that a person signed out there. */
+  logoutUri?: string;
 }
 
 export interface LocalIdentityProvider {
@@ -55,6 +57,7 @@ const createConfiguration = ({
   people,
   redirectUris,
   signedOutUris = [],
+  logoutUri,
 }: ProviderOptions): Configuration => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   return {
@@ -64,6 +67,9 @@ const createConfiguration = ({
         client_secret: clientSecret,
         redirect_uris: [...redirectUris],
         post_logout_redirect_uris: [...signedOutUris],
+        ...(logoutUri === undefined
+          ? {}
+          : { backchannel_logout_uri: logoutUri, backchannel_logout_session_required: true }),
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
@@ -72,6 +78,7 @@ const createConfiguration = ({
     cookies: { keys: [randomBytes(32).toString('hex')] },
     features: {
       devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
         // The library's page loads fonts of another site.
@@ -80,6 +87,8 @@ const createConfiguration = ({
         },
       },
     },
+    // The dispatcher of the library refuses addresses of this machine.
+    fetch: (address, { dispatcher: _, ...init } = {}) => fetch(address, init),
     findAccount: (_, id) => {
       const person = people.find(({ email }) => email === id);
       if (!person) return undefined;
