@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '@obieg/contracts';
+import { type IdentityProvider, providerLogoutPath } from '@obieg/contracts';
 import { Button, Card, CopyButton, DetailList, Group, PageHead, Stack, Text } from '@obieg/ui';
 import { ConfirmAction } from '@obieg/ui/overlays';
 import { isPreconditionFailed, notify, useNavigate } from '@obieg/web-kit';
@@ -24,9 +24,10 @@ interface ProviderProps {
 }
 
 /** Addresses to enter at the provider. */
-const Addresses = () => {
+const Addresses = ({ provider: { id } }: ProviderProps) => {
   const t = useAdminMessages();
   const { data } = useIdentityProviders();
+  const logoutAddress = data && new URL(providerLogoutPath(id), data.callbackAddress).href;
   const show = (value: string | undefined) =>
     value === undefined ? (
       '-'
@@ -44,6 +45,7 @@ const Addresses = () => {
           items={[
             { label: t('providers.callbackAddress'), value: show(data?.callbackAddress) },
             { label: t('providers.signedOutAddress'), value: show(data?.signedOutAddress) },
+            { label: t('providers.logoutAddress'), value: show(logoutAddress) },
           ]}
         />
       </Stack>
@@ -124,7 +126,7 @@ const Loaded = ({ provider }: ProviderProps) => {
         }
       />
       <Facts provider={provider} />
-      <Addresses />
+      <Addresses provider={provider} />
       <ProviderDomains provider={provider} />
       <ProviderTest provider={provider} />
       {isDeleting ? <DeletionDialog provider={provider} onClose={() => setIsDeleting(false)} /> : null}

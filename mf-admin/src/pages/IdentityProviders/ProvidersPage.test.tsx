@@ -173,6 +173,13 @@ describe('/connections/sign-in/{id}', () => {
     steps.getByText('Keys');
   });
 
+  it('shows the addresses to enter at the provider', async () => {
+    await open('/connections/sign-in/1', [buildProvider(1)]);
+    await screen.findByText('https://acme.obieg.example/login/callback');
+    screen.getByText('Back-channel logout address');
+    screen.getByText('https://acme.obieg.example/api/auth/identity-providers/1/backchannel-logout');
+  });
+
   it('shows the step that fails, with its reason', async () => {
     await open('/connections/sign-in/1', [buildProvider(1)], {
       'GET /api/identity-providers/:id/test': () => ({
