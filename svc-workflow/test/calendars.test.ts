@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorkflowService, type WorkflowService } from './workflow-service';
+import { buildDictionary, startWorkflowService, type WorkflowService } from './workflow-service';
 
 let service: WorkflowService;
 let count = 0;
@@ -197,6 +197,28 @@ describe('/api/targets', () => {
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'IN_USE' });
       expect(body.detail).toContain(`"Odpowiedź ${count}"`);
     }
+  });
+
+  it('takes over the new text of a renamed value', async () => {
+    const { id: calendarId } = await create();
+    const name = `rodzaj_celu${count}`;
+    const parameterId = await service.createParameter(name, buildDictionary('Sprzęt'));
+    const path = `/api/workflow-parameters/${parameterId}`;
+    const { body: parameter } = await service.call('GET', path);
+    const conditions = [{ parameterId, conditionType: 'EQUALS', conditionValue: 'Sprzęt' }];
+    const { body: target } = await service.call(
+      'POST',
+      '/api/targets',
+      buildTarget(calendarId, { conditions }),
+    );
+    const [value] = parameter.dictionaryValues;
+    const renamed = { ...parameter, dictionaryValues: [{ ...value, value: 'Urządzenie' }] };
+    const refused = await service.call('PUT', path, renamed);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'IN_USE' } });
+    expect(refused.body.detail).toContain(`"Odpowiedź ${count}"`);
+    expect((await service.call('PUT', path, { ...renamed, renameUses: true })).status).toBe(200);
+    const saved = await service.call('GET', `/api/targets/${target.id}`);
+    expect(saved.body.conditions).toEqual([{ ...conditions[0], conditionValue: 'Urządzenie' }]);
   });
 
   it('stands in the event and in a revision with its change in words', async () => {

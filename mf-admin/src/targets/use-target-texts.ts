@@ -13,7 +13,7 @@ export const useTargetTexts = ({ calendars, parameters, statuses }: TargetData) 
   const { describeAll } = useConditionTexts(parameters);
   const statusNames = new Map(statuses.map(({ id, name }) => [id, name]));
   const nameStatuses = (ids: readonly number[]): string =>
-    ids.map((id) => `„${statusNames.get(id) ?? `#${id}`}”`).join(', ');
+    ids.map((id) => t('target.quoted', { name: statusNames.get(id) ?? `#${id}` })).join(', ');
   const describeTime = (minutes: number): string => {
     const hours = Math.floor(minutes / minutesPerHour);
     const rest = minutes % minutesPerHour;

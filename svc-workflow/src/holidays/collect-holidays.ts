@@ -1,6 +1,6 @@
 import { limits } from '@obieg/contracts';
 
-export interface Years {
+interface Years {
   fromYear: number;
   untilYear: number;
 }

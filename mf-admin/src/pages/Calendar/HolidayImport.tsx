@@ -20,7 +20,7 @@ export const HolidayImport = ({ onFound }: HolidayImportProps) => {
   const [years, setYears] = useState({ fromYear: String(thisYear), untilYear: String(thisYear + 1) });
   const [place, setPlace] = useState({ country: '', region: '' });
   const [result, setResult] = useState<{ text: string; isFailure: boolean }>();
-  const countries = useHolidayCountries(true);
+  const countries = useHolidayCountries();
   const byCountry = usePublicHolidays();
   const byFile = useHolidayFile();
   const input = useRef<HTMLInputElement>(null);

@@ -7,12 +7,11 @@ interface Years {
   untilYear: number;
 }
 
-/** Loads the countries and regions once the user asks for them. */
-export const useHolidayCountries = (isEnabled: boolean) =>
+/** Loads the countries and regions. They change with releases only. */
+export const useHolidayCountries = () =>
   useQuery({
     queryKey: ownKey('holiday-countries'),
     queryFn: async () => (await http.get<HolidayCountries>('/holidays/countries')).data,
-    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -68,8 +68,8 @@ describe('/targets', () => {
     expect(texts[0]).toContain(
       'Within 1 h (Biuro) from when the task is created until its author gets the first reply.',
     );
-    expect(texts[1]).toContain('Pauses in „W toku”.');
-    expect(texts[2]).toContain('Within 1 h 30 min (Biuro) from when the task enters „W toku” until');
+    expect(texts[1]).toContain('Pauses in “W toku”.');
+    expect(texts[2]).toContain('Within 1 h 30 min (Biuro) from when the task enters “W toku” until');
     expect(texts[2]).toContain('Drukarka');
   });
 
