@@ -8,7 +8,7 @@ const common = ['Dashboard Overview'];
 const tasks = ['Lista Zadań', 'Nowe Zadanie', 'Akceptacje'];
 const replies = ['Szablony odpowiedzi'];
 const reports = ['Moje zgłoszenia', 'Nowe zgłoszenie'];
-const workflow = ['Parameter Configuration', 'Statuses', 'Transitions', 'Workflow'];
+const workflow = ['Parameter Configuration', 'Statuses', 'Transitions', 'Workflow', 'Targets', 'Calendars'];
 const users = ['Manage Users', 'Manage Groups', 'Connections', 'Security log'];
 
 /** Expected sidebar entries per role, in order (spec 3 §2). Reporters have a section of their own. */
@@ -41,6 +41,8 @@ const addresses: Record<string, string> = {
   Statuses: '/workflow-statuses',
   Transitions: '/status-transitions',
   Workflow: '/workflow',
+  Targets: '/targets',
+  Calendars: '/calendars',
   'Manage Users': '/users',
   'Manage Groups': '/groups',
   Connections: '/connections',
