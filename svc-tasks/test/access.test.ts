@@ -68,6 +68,11 @@ const post = (path: string, body: object, expected: StatusByCaller): Endpoint =>
   expected,
 });
 
+/** The task waits for no approval. */
+const undecided = Object.fromEntries(
+  Object.entries(members).map(([caller, status]) => [caller, status === 200 ? 409 : status]),
+) as StatusByCaller;
+
 const taskEndpoints: Endpoint[] = [
   get(''),
   get('/transitions'),
@@ -86,6 +91,8 @@ const taskEndpoints: Endpoint[] = [
   { method: 'PUT', path: '/watch', expected: { ...allCallers(200), visitor: 401, reporter: 403 } },
   { method: 'DELETE', path: '/watch', expected: { ...allCallers(204), visitor: 401, reporter: 403 } },
   post('/transition', { transitionId: 2 }, members),
+  get('/approval'),
+  post('/approval', { decision: 'APPROVED' }, undecided),
   post('/comment', { content: 'x' }, contributors),
   post(uploadPath, {}, contributors),
   get(`${commentPath}/mail`, { ...allCallers(200), visitor: 404, reporter: 404 }),

@@ -8,6 +8,7 @@ type Area = 'tasks' | 'workflow' | 'people';
 /** Paths that tokens may call, by the area of their scopes. Each covers itself and everything below. */
 const areas: readonly [prefix: string, area: Area][] = [
   ['/api/tasks', 'tasks'],
+  ['/api/approvals', 'tasks'],
   ['/api/task-views', 'tasks'],
   ['/api/canned-replies', 'tasks'],
   ['/api/due-settings', 'tasks'],
