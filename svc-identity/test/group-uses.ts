@@ -7,14 +7,32 @@ interface NamingTransition {
   by: readonly number[];
 }
 
-/** Builds a configuration with transitions that use these groups. */
+/** Builds a configuration with transitions that use these groups, and an approval by the first transition. */
 export const buildConfiguration = (
   organizationId: number,
   transitions: readonly NamingTransition[],
+  approvers: readonly number[] = [],
 ): EventData<'obieg.workflow.configuration.changed'> => ({
   organizationId,
   parameters: [],
-  statuses: [],
+  statuses:
+    approvers.length === 0
+      ? []
+      : [
+          {
+            id: 1,
+            name: 'Do akceptacji',
+            statusType: 'INTERMEDIATE',
+            createdAt: '2026-01-01T00:00:00Z',
+            approval: {
+              approverGroupIds: [...approvers],
+              quorum: 'ANY',
+              isAuthorExcluded: true,
+              approvedTransitionId: 1,
+              rejectedTransitionId: 2,
+            },
+          },
+        ],
   transitions: transitions.map(({ id, name, target, by }) => ({
     id,
     name,

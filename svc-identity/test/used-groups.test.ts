@@ -64,6 +64,26 @@ const setTransitionGroups = (target: number | null, by: number[]) =>
     acme.id,
   );
 
+describe('DELETE /api/groups/{id} of an approver group', () => {
+  it('names the transition that the approval runs', async () => {
+    const id = await create('Zarząd');
+    const transition = { id: 1, name: 'Zatwierdź', target: null, by: [] };
+    const use = (approvers: number[]) =>
+      applyEvent(
+        'obieg.workflow.configuration.changed',
+        buildConfiguration(acme.id, [transition], approvers),
+        acme.id,
+      );
+    await use([id]);
+    expect(await deleteGroup(id)).toMatchObject({
+      status: 409,
+      body: { code: 'IN_USE', message: expect.stringContaining('"Zatwierdź"') },
+    });
+    await use([]);
+    expect((await deleteGroup(id)).status).toBe(204);
+  });
+});
+
 describe('GET /api/groups', () => {
   it('says why a group cannot be deleted, only to callers who may delete groups', async () => {
     const [parent, free] = [await create('Logistyka'), await create('Wolna')];
