@@ -202,6 +202,11 @@ describe('GET /openapi.json', () => {
           // `organization-task-count.test.ts` tests who may call it.
           'GET /api/tasks/organizations/{id}/count',
           'POST /api/tasks',
+          // `approvals.test.ts` tests who may call these.
+          'GET /api/approvals',
+          'GET /api/absence',
+          'PUT /api/absence',
+          'DELETE /api/absence',
           // `notifications.test.ts` tests who may call these.
           'GET /api/notifications',
           'GET /api/notifications/live',

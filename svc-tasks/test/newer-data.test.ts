@@ -210,6 +210,23 @@ beforeAll(async () => {
       ...content,
     });
     await tx('mail_stops').insert({ organization_id: fixture.acme.id, email, reason: 'COMMENTED', task_id });
+    const [round] = await tx('approval_rounds')
+      .insert({
+        organization_id: fixture.acme.id,
+        task_id,
+        status_id: 1,
+        approver_group_ids: [9],
+        is_author_excluded: true,
+      })
+      .returning<{ id: number }[]>('id');
+    await tx('approval_votes').insert({
+      organization_id: fixture.acme.id,
+      round_id: round?.id,
+      voter_user_id: userIds.leader,
+      for_user_ids: [userIds.leader],
+      decision: 'APPROVED',
+      comment: 'Zgoda',
+    });
   });
   await deliverQueuedNews(fixture.service.db, fixture.acme.id, createLog('test', 'silent'));
   known = {

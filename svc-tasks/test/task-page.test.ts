@@ -74,13 +74,15 @@ describe('GET /api/tasks/{id}?include=', () => {
       const [page, separate] = [await readPage(id, token), await readSeparately(id, token)];
       expect(page.status).toBe(separate.status);
       expect(page.headers['etag']).toBe(separate.etag);
-      const { assignmentHistory, changeHistory, targetHistory, transitions, links, ...visible } =
+      const { assignmentHistory, changeHistory, targetHistory, transitions, links, approval, ...visible } =
         separate.parts;
       const isVisitor = separate.body.task?.view === 'visitor';
       expect(page.body).toEqual({
         ...separate.body,
         ...visible,
-        ...(isVisitor ? {} : { assignmentHistory, changeHistory, targetHistory, transitions, links }),
+        ...(isVisitor
+          ? {}
+          : { assignmentHistory, changeHistory, targetHistory, transitions, links, approval }),
       });
     }
   });
