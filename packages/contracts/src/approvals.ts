@@ -7,7 +7,7 @@ import { pageLimitSchema } from './paging';
 import { optionalTextSchema } from './text';
 
 export const approverGroupsMax = 50;
-export const namedQuorums = ['ANY', 'ALL'] as const;
+const namedQuorums = ['ANY', 'ALL'] as const;
 
 /** How many approvers must agree: any one, all, or this number. */
 const savedQuorum = z.union([z.enum(namedQuorums), z.int().min(1).max(1_000)]);
@@ -43,8 +43,7 @@ export const approvalDecisions = ['APPROVED', 'REJECTED'] as const;
 export type ApprovalDecision = (typeof approvalDecisions)[number];
 const decisionSchema = openEnum(approvalDecisions, 'OTHER');
 
-export const approvalStates = ['OPEN', 'APPROVED', 'REJECTED', 'CANCELLED'] as const;
-export type ApprovalState = (typeof approvalStates)[number];
+const approvalStates = ['OPEN', 'APPROVED', 'REJECTED', 'CANCELLED'] as const;
 
 const personSchema = z.object({
   userId: idSchema,

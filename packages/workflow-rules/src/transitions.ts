@@ -77,7 +77,7 @@ export interface OfferedTransition {
 }
 
 /** The transitions that the decision of a status's approvers runs. */
-export const listDecidedTransitions = (
+const listDecidedTransitions = (
   { statuses }: Pick<WorkflowConfiguration, 'statuses'>,
   statusId: number,
 ): ReadonlySet<number> => {

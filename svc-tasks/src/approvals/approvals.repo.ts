@@ -7,7 +7,7 @@ import { addressHintIn, joinMember, nameIn } from '../members/members.repo';
 import { isPersonAuthor, personHasBase, personSeesTask } from '../policy/person-access';
 import type { Person, Vote } from './electorate';
 
-export interface Round {
+interface Round {
   id: number;
   statusId: number;
   startedAt: Date;
