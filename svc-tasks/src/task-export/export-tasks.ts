@@ -33,6 +33,9 @@ const pageSize = 50;
 /** Pause after a page, in its duration. With one, lists of others took 2.3 times as long. */
 const pausesPerPage = 2;
 
+/** Only members see targets, and an import cannot read them. */
+const defaultColumns = taskExportColumns.filter((column) => column !== 'nextTargetAt');
+
 export interface ExportDependencies {
   db: Database;
   /** Pages that are read at a time, pauses included. The connections of the pool serve other calls. */
@@ -148,7 +151,7 @@ const writeLines = async function* (
   first: SignedInCaller,
   { query, findCallerNow }: Export,
 ): AsyncGenerator<string> {
-  const columns = query.columns ?? taskExportColumns;
+  const columns = query.columns ?? defaultColumns;
   const delimiter = csvDelimiters[query.delimiter];
   const configuration = await getConfigurationNow(dependencies, first);
   const questions = query.withAnswers ? listQuestions(first, configuration) : [];

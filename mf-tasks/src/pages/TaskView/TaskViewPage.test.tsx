@@ -42,7 +42,7 @@ describe('/task/{publicTaskId} (spec 3 §2)', () => {
     expect(api.requests.filter(({ path }) => path.startsWith('/api/tasks'))).toMatchObject([
       {
         path: `/api/tasks/${id}`,
-        query: { include: taskPartNames.join() },
+        query: { include: taskPartNames.filter((name) => name !== 'targetHistory').join() },
       },
     ]);
     if (view === 'visitor') expect(screen.queryByRole('button', { name: 'Rozpocznij' })).toBeNull();
