@@ -10,9 +10,9 @@ import { repositoryRoot } from '@obieg/local';
 const run = promisify(execFile);
 const deliverTool = join(repositoryRoot, 'infra/deliver/dist/deliver.mjs');
 
-/** `sha384` in `files` of the manifest, `sha256` in its `integrity` and in the bundler's runtime. */
-const digestOf = (content: string | Buffer, algorithm: 'sha256' | 'sha384'): string =>
-  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+/** As in the manifest and in the bundler's runtime. */
+const digestOf = (content: string | Buffer): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 export interface Change {
   /** First letters of the changed script, or a part of its content. */
@@ -28,11 +28,11 @@ const changeFiles = (folder: string, { file, change }: Change): void => {
   const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
   const contents = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   const write = (name: string, content: string): void => {
-    const old = digestOf(contents.get(name) ?? '', 'sha256');
+    const old = digestOf(contents.get(name) ?? '');
     contents.set(name, content);
     writeFileSync(join(folder, name), content);
     for (const [other, text] of contents)
-      if (text.includes(old)) write(other, text.replaceAll(old, digestOf(content, 'sha256')));
+      if (text.includes(old)) write(other, text.replaceAll(old, digestOf(content)));
   };
   const scripts = names.filter((name) => name.endsWith('.js'));
   const changed =
@@ -46,18 +46,16 @@ const changeFiles = (folder: string, { file, change }: Change): void => {
 const updateManifest = (folder: string, change: Partial<PublishedManifest>): void => {
   const path = join(folder, 'remote.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as PublishedManifest;
-  const digestAll = (files: Record<string, string>, algorithm: 'sha256' | 'sha384'): Record<string, string> =>
-    Object.fromEntries(
-      Object.keys(files).map((file) => [file, digestOf(readFileSync(join(folder, file)), algorithm)]),
-    );
+  const digestAll = (files: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.keys(files).map((file) => [file, digestOf(readFileSync(join(folder, file)))]));
   writeFileSync(
     path,
     JSON.stringify({
       ...manifest,
       ...change,
       builtAt: new Date().toISOString(),
-      integrity: digestAll(manifest.integrity, 'sha256'),
-      files: digestAll(manifest.files, 'sha384'),
+      integrity: digestAll(manifest.integrity),
+      files: digestAll(manifest.files),
     }),
   );
 };

@@ -4,8 +4,6 @@ import { leaveDataOut, recordPageLoad } from '../support/page-load';
 import { expect, type Product, test } from '../support/product';
 import { submitTask } from '../support/tasks';
 
-/** Compressed script that a page may load until it rests. Raise it only with a measurement of the page. */
-const scriptLimitBytes = 208_000;
 /** Document, its scripts, data. */
 const wavesMax = 3;
 
@@ -13,6 +11,8 @@ test.use({ isCold: true });
 
 interface FirstPage {
   path: string;
+  /** Compressed script that the page may load until it rests. Raise it only with a measurement of the page. */
+  scriptLimitBytes: number;
   /** Text of the document before any script has run. */
   startText: string;
   expectContent: (page: Page) => Promise<void>;
@@ -24,6 +24,7 @@ let number: number;
 const firstPages: Record<string, () => FirstPage> = {
   '/submit-task': () => ({
     path: '/submit-task',
+    scriptLimitBytes: 163_000,
     startText: 'Czego dotyczy zgłoszenie?',
     expectContent: async (page) => {
       await expect(page.getByRole('heading', { name: 'Czego dotyczy zgłoszenie?' })).toBeVisible();
@@ -33,6 +34,7 @@ const firstPages: Record<string, () => FirstPage> = {
   }),
   '/login': () => ({
     path: '/login',
+    scriptLimitBytes: 150_900,
     startText: 'Acme Logistyka',
     expectContent: async (page) => {
       await expect(page.getByRole('textbox')).toBeVisible();
@@ -42,6 +44,7 @@ const firstPages: Record<string, () => FirstPage> = {
   }),
   '/task/{number}': () => ({
     path: `/task/${number}`,
+    scriptLimitBytes: 163_000,
     startText: title,
     expectContent: (page) => expect(page.getByRole('heading', { name: title })).toBeVisible(),
   }),
@@ -57,7 +60,7 @@ for (const [name, describePage] of Object.entries(firstPages)) {
     page,
   }) => {
     await prepareTask(product);
-    const { path, startText, expectContent } = describePage();
+    const { path, scriptLimitBytes, startText, expectContent } = describePage();
     const document = await requestSite('GET', product.gatewayUrl('acme') + path, {
       headers: { accept: 'text/html' },
     });

@@ -12,15 +12,7 @@ const listFiles = (folder) =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 
-/**
- * Algorithms of the digests that pages use. A browser uses a preloaded file only for a request with the same digest:
- * for the shell's files, the gateway writes those of `files`. Those of a remote are a third shorter, because the table of
- * all its chunks is a part of each first page.
- */
-export const integrityAlgorithms = { host: 'sha384', remote: 'sha256' };
-
-const digestOf = (content, algorithm) =>
-  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+const integrityOf = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 /** Hashes all files. Rebuilding the same sources gives the same version, so deploying it changes nothing. */
 const versionOf = (folder, files) => {
@@ -97,10 +89,10 @@ export class RemoteManifestPlugin {
       const folder = compiler.outputPath;
       const files = listFiles(folder).filter((file) => file !== manifestName);
       const digests = Object.fromEntries(
-        files.map((file) => [file, digestOf(readFileSync(join(folder, file)), 'sha384')]),
+        files.map((file) => [file, integrityOf(readFileSync(join(folder, file)))]),
       );
       const manifest = {
-        ...this.describeLoading(compilation),
+        ...this.describeLoading(compilation, digests),
         version: versionOf(folder, files),
         files: digests,
         commit: readCommit(dirname(this.options.source)),
@@ -110,7 +102,7 @@ export class RemoteManifestPlugin {
     });
   }
 
-  describeLoading(compilation) {
+  describeLoading(compilation, digests) {
     const { source, kind, firstPages, provided } = this.options;
     const declared = JSON.parse(readFileSync(source, 'utf8'));
     if (kind === 'host') {
@@ -134,12 +126,7 @@ export class RemoteManifestPlugin {
       routes,
       entry: preload[0],
       preload,
-      integrity: Object.fromEntries(
-        named.map((file) => [
-          file,
-          digestOf(readFileSync(join(compilation.outputOptions.path, file)), integrityAlgorithms.remote),
-        ]),
-      ),
+      integrity: Object.fromEntries(named.map((file) => [file, digests[file]])),
     };
   }
 }

@@ -7,7 +7,7 @@ import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { developmentPath } from './dev-middlewares.mjs';
 import { FirstPagesPlugin } from './rspack-first-pages.mjs';
-import { integrityAlgorithms, RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
+import { RemoteManifestPlugin } from './rspack-remote-manifest.mjs';
 import { onDemandFiles, sharedOptions } from './rspack-shared.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
@@ -136,7 +136,8 @@ const pluginsOf = (app, folder, development) => [
     : []),
   ...(development
     ? [new ReactRefreshRspackPlugin()]
-    : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: [integrityAlgorithms[app.kind]] })]),
+    : // The algorithm of `remote.json`: a browser uses a preloaded file only for a request with the same digest.
+      [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
   ...(!development
     ? [
         // Before the manifest, which lists all files.
