@@ -70,10 +70,10 @@ import { searchChangesByReaderMigration } from './20261130090005_search_changes_
 import { linkReadersAgeMigration } from './20261130090010_link_readers_age';
 import { mailInMigration } from './20261130103000_mail_in';
 import { mailInSettingsMigration } from './20261130103010_mail_in_settings';
-import { approvalsMigration } from './20261130131000_approvals';
 import { taskTargetsMigration } from './20261130120000_task_targets';
 import { targetsOfRestrictedTasksMigration } from './20261130120010_targets_of_restricted_tasks';
 import { tasksByTargetMigration } from './20261130120020_tasks_by_target';
+import { approvalsMigration } from './20261130131000_approvals';
 
 export const migrations = [
   serviceKitMigration,

@@ -25,7 +25,8 @@ afterAll(async () => {
   await fixture.service.close();
 });
 
-const inAcme = <T>(work: (tx: Tx) => Promise<T>) => withOrganization(fixture.service.db, fixture.acme.id, work);
+const inAcme = <T>(work: (tx: Tx) => Promise<T>) =>
+  withOrganization(fixture.service.db, fixture.acme.id, work);
 const countTimers = async (): Promise<number> => (await inAcme((tx) => tx('timers').pluck('id'))).length;
 
 const startProcess = async (): Promise<ChildProcess> => {
@@ -68,7 +69,9 @@ describe('timers of targets during crashes', () => {
     });
     await Promise.all(processes.map(kill));
 
-    const missed = await inAcme((tx) => tx('task_target_changes').where({ change: 'MISSED' }).pluck('task_id'));
+    const missed = await inAcme((tx) =>
+      tx('task_target_changes').where({ change: 'MISSED' }).pluck('task_id'),
+    );
     expect([missed.length, new Set(missed).size]).toEqual([taskCount, taskCount]);
     const news = await inAcme((tx) =>
       tx('notification_queue').where({ kind: 'TARGET_MISSED' }).pluck('public_task_id'),

@@ -25,7 +25,7 @@ export interface TargetClock {
   soonAt: number | null;
 }
 
-export interface ClockChange {
+interface ClockChange {
   metric: string;
   kind: TargetChangeKind;
   at: number;
@@ -33,7 +33,7 @@ export interface ClockChange {
   minutes: number;
 }
 
-export interface ClockNews {
+interface ClockNews {
   metric: string;
   kind: 'TARGET_SOON' | 'TARGET_MISSED';
 }

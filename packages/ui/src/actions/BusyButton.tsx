@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
-import { SpinnerShape } from '../feedback/SpinnerShape';
+import { SpinnerShape } from '../icons/SpinnerShape';
 
 interface BusyButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   'data-loading'?: boolean | undefined;

@@ -1,6 +1,6 @@
+import { SpinnerShape } from '../icons/SpinnerShape';
 import { useUiTexts } from '../provider/ui-context';
 import classes from './feedback.module.css';
-import { SpinnerShape } from './SpinnerShape';
 
 /** Loading indicator for content of unknown shape. Prefer a skeleton. */
 export const Spinner = ({ label, size = 20 }: { label?: string; size?: number }) => {
