@@ -39,7 +39,7 @@ test.describe('An approval', () => {
     await expectReadableOnDevices(page);
     await page.getByRole('button', { name: 'Akceptuj' }).click();
     await expect(approvers).toHaveCount(0);
-    await expect(page.getByText('wiktor: akceptacja')).toBeVisible();
+    await expect(page.getByText('wiktor (wiktor@acme.test): akceptacja')).toBeVisible();
 
     const { token } = await fetchSession(acme, 'olga@acme.test');
     const { body } = await requestSite('GET', `${acme}/api/tasks/${id}`, { token });
