@@ -80,6 +80,7 @@ const taskEndpoints: Endpoint[] = [
   get('/status-history'),
   get('/assignment-history'),
   get('/change-history'),
+  get('/target-history'),
   get(downloadPath),
   get('/live', { ...allCallers(200), visitor: 401 }),
   get('/parameters', operators),

@@ -51,6 +51,8 @@ const queues = {
   set_aside: 'read by the command line',
   unfinished_uploads: 'names of files to remove',
   webhook_changes: 'see webhook-sending.test',
+  timers: 'see timers.test',
+  target_recounts: 'calendars of an event that arrived before',
   search_changes: 'a search compares the reader, and passes over an unknown one',
 };
 /** A changed key is another key, and finds nothing. */
@@ -219,6 +221,32 @@ beforeAll(async () => {
         is_author_excluded: true,
       })
       .returning<{ id: number }[]>('id');
+    const metric = 'Rozwiązanie';
+    await tx('task_targets').insert({
+      organization_id,
+      task_id,
+      metric,
+      target_id: 1,
+      calendar_id: 1,
+      minutes: 60,
+      state: 'RUNNING',
+      elapsed_ms: 0,
+      counted_at: tx.fn.now(),
+      is_ticking: true,
+      is_soon_told: false,
+      due_at: '2027-01-01T10:00:00Z',
+    });
+    await tx('task_target_changes').insert({
+      organization_id,
+      task_id,
+      metric,
+      change: 'STARTED',
+      cause: 'STATUS',
+      status_name: 'W toku',
+      minutes: 60,
+      changed_at: tx.fn.now(),
+    });
+    await tx('tasks').where({ id: task_id }).update({ has_targets: true });
     await tx('approval_votes').insert({
       organization_id: fixture.acme.id,
       round_id: round?.id,
@@ -236,7 +264,8 @@ beforeAll(async () => {
     attachmentId: String(upload.body.attachment.id),
     id: '1',
     key: bulkKey,
-    include: 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links,approval',
+    include:
+      'comments,statusHistory,assignmentHistory,changeHistory,targetHistory,transitions,watch,links,approval',
     text: '@user10',
     format: 'csv',
   };

@@ -266,13 +266,18 @@ describe('the sweep of files of submissions', () => {
     const latestMs = (59 - limits.pendingUnsentMinutes) * 60_000;
     const isNextRound = ([work, ms = 0]: Parameters<typeof setTimeout>) =>
       work.name === 'run' && ms <= latestMs;
-    const [startNextRound] = await pollUntil(async () => timers.mock.calls.find(isNextRound), {
-      describe: 'the first round ends',
-    });
+    // Of files, and of approvals.
+    const nextRounds = await pollUntil(
+      async () => {
+        const rounds = timers.mock.calls.filter(isNextRound);
+        return rounds.length === 2 ? rounds : undefined;
+      },
+      { describe: 'the first rounds end' },
+    );
     timers.mockRestore();
     await uploadPending(fixture);
     await age(fixture, limits.pendingUnsentMinutes + 1);
-    startNextRound();
+    for (const [startNextRound] of nextRounds) startNextRound();
     await pollUntil(async () => (await countUnsent(fixture)) === 0 || undefined, {
       describe: 'the unsent file is deleted',
     });

@@ -138,6 +138,7 @@ describe('an older process that reads what a newer version wrote', () => {
         '/api/workflow-scenarios/{id}': 'called with the id of a scenario',
         '/api/calendars/{id}': 'called with the id of a calendar',
         '/api/targets/{id}': 'called with the id of a target',
+        '/api/holidays': 'computed, not stored',
       },
       asWritten: {
         '/api/workflow-configuration/export': 'a file, which a newer version imports without a loss',
