@@ -51,6 +51,15 @@ beforeAll(async () => {
     parameterConditions: [{ parameterId: parentId, conditionType: 'EQUALS', conditionValue: 'Konto' }],
     requiredParameters: [{ parameterId, isMandatory: true, defaultValue: 'HP' }],
   });
+  const [approvedTransitionId, rejectedTransitionId] = [
+    await service.createTransition({ name: 'Zgoda', fromStatusId: statusId, toStatusId: statusId }),
+    await service.createTransition({ name: 'Odmowa', fromStatusId: statusId, toStatusId: statusId }),
+  ];
+  await send('PUT', `/api/workflow-status/${statusId}`, {
+    name: 'Czeka',
+    statusType: 'INTERMEDIATE',
+    approval: { approverGroupIds: [groupId], quorum: 'ALL', approvedTransitionId, rejectedTransitionId },
+  });
   await service.receiveMessage(
     buildEvent('obieg.tasks.task.changed', buildTaskData(statusId), { aggregateId: 123_456_789_012 }),
   );
