@@ -88,7 +88,10 @@ const createConfiguration = ({
       },
     },
     // The dispatcher of the library refuses addresses of this machine.
-    fetch: (address, { dispatcher: _, ...init } = {}) => fetch(address, init),
+    fetch: (address, options = {}) => {
+      const { dispatcher: _, ...init } = options as RequestInit & { dispatcher?: unknown };
+      return fetch(address, init);
+    },
     findAccount: (_, id) => {
       const person = people.find(({ email }) => email === id);
       if (!person) return undefined;
