@@ -8,6 +8,7 @@ import {
 } from '@obieg/service-kit';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selectApprovals } from '../src/approvals/list-approvals';
 import type { Caller } from '../src/callers/caller';
 import { commentsOfIdsPart, commentsPart } from '../src/comments/list-comments';
 import { hasMaximumComments } from '../src/comments/readable-comments';
@@ -281,6 +282,32 @@ describe('GET /api/tasks/status-counts', () => {
     const actor = await actorOf(userIds.member);
     const { rows } = await measure((knex) => selectStatusCounts(knex, actor));
     expect(rows).toBeLessThan(hiddenCount);
+  });
+});
+
+describe('GET /api/approvals', () => {
+  const groupOf = { others: 1, own: 9 } as const;
+  beforeAll(async () => {
+    await fixture.service.joinGroup(fixture.acme, groupOf.own, userIds.admin, 'MEMBER');
+    await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw(
+        `insert into approval_rounds (organization_id, task_id, status_id, approver_group_ids, is_author_excluded)
+         select organization_id, id, status_id, array[cast(:group as bigint)], false from tasks where title = 'Tajne'`,
+        { group: groupOf.others },
+      ),
+    );
+    await analyzeTables();
+  }, 120_000);
+  afterAll(async () => {
+    await withOrganization(fixture.service.db, fixture.acme.id, (tx) =>
+      tx.raw('delete from approval_rounds', {}),
+    );
+  });
+
+  it('reads no hidden task about which other groups decide', async () => {
+    const actor = await actorOf(userIds.admin);
+    const { pages } = await measure((knex) => selectApprovals(knex, actor, { limit: 20 }));
+    expect(pages).toBeLessThan(hiddenCount / 4);
   });
 });
 

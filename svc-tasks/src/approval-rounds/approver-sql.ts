@@ -30,6 +30,13 @@ export const waitsFor = (userId: string): string => `(
   and ((${isApprover(userId, 'r')} and ${isUncovered(userId)})
     or exists (select 1 from ${absentPeople} absent where ${isSubstitutedBy(userId, 'absent')})))`;
 
+/** SQL: the groups for which the user decides, or substitutes an absent person. */
+export const decidingGroupIdsOf = (userId: string): string => `array(
+  select unnest(${actingGroupIdsOf(userId)})
+  union
+  select unnest(${actingGroupIdsOf('absent.user_id')}) from ${absentPeople} absent
+   where absent.substitute_user_id = ${userId})`;
+
 /** SQL: the task `t` has an open round that waits for the user. */
 export const hasWaitingRound = (userId: string): string => `exists (
   select 1 from approval_rounds r
