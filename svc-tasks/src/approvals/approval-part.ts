@@ -1,6 +1,8 @@
 import type { Approval, TaskApproval, TaskApprover } from '@obieg/contracts';
+import { readOrganization } from '@obieg/service-kit';
 import { selectTaskId } from '../tasks/open-task';
 import type { TaskPart } from '../tasks/task-parts';
+import { recallConfiguration } from '../workflow-model/configuration.repo';
 import { type OpenRound, readRound, selectRound } from './approvals.repo';
 import { countVotes, listSeatsOf, type Person, type Seat, seatApprovers } from './electorate';
 
@@ -49,16 +51,32 @@ const presentRound = (
   };
 };
 
-/** The open round of the task. Reporters learn only that the task waits for an approval. */
+/** Whether the workflow that this process used last has approvals. Unknown: it may have. */
+const mayHaveApprovals = (organizationId: number): boolean =>
+  recallConfiguration(organizationId)?.statuses.some(({ approval }) => approval) ?? true;
+
+/**
+ * The open round of the task. Reporters learn only that the task waits for an approval. A workflow without approvals
+ * costs no statement.
+ */
 export const approvalPart: TaskPart<TaskApproval | null> = {
   needsConfiguration: true,
-  select: (knex, { caller, publicTaskId }) => selectRound(knex, selectTaskId(knex, caller, publicTaskId)),
-  present: async ({ caller: { actor }, row, view, getConfiguration }, results) => {
-    const open = readRound(results);
-    if (!open || !actor || view === 'visitor') return null;
+  select: (knex, { caller, publicTaskId }) =>
+    mayHaveApprovals(caller.organizationId)
+      ? selectRound(knex, selectTaskId(knex, caller, publicTaskId))
+      : [],
+  present: async ({ db, caller, row, view, getConfiguration }, results) => {
+    const { actor, tenantScope } = caller;
+    if (!actor || view === 'visitor') return null;
     const { statuses } = await getConfiguration();
     const approval = statuses.find(({ id }) => id === row.status_id)?.approval;
-    if (!approval || open.round.statusId !== row.status_id) return null;
+    if (!approval) return null;
+    // The workflow got its approval since this process used it last.
+    const isUnread = results.length === 0;
+    const open = readRound(
+      isUnread ? await readOrganization(db, tenantScope, (knex) => selectRound(knex, row.id)) : results,
+    );
+    if (!open || open.round.statusId !== row.status_id) return null;
     const shown = {
       roundId: open.round.id,
       state: 'OPEN' as const,
