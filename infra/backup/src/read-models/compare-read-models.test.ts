@@ -12,9 +12,36 @@ import { compareReadModels } from './compare-read-models';
 const createdAt = '2026-11-01T10:20:30.456Z';
 const createdAtOfOwner = '2026-11-01T10:20:30.456789Z';
 
+const approval = {
+  quorum: 'ALL',
+  approverGroupIds: [42],
+  isAuthorExcluded: true,
+  approvedTransitionId: 31,
+  rejectedTransitionId: 31,
+};
+const week = [{ day: 1, from: '08:00', to: '16:00' }];
+const holidays = [{ date: '2026-12-25', name: 'Boże Narodzenie' }];
+const targetConditions = [{ parameterId: 21, conditionType: 'EQUALS', conditionValue: 'a' }];
+
 const configuration: WorkflowConfiguration = workflowConfigurationSchema.parse({
   organizationId: 1,
-  statuses: [{ id: 11, name: 'Nowe', statusType: 'INITIAL', createdAt }],
+  statuses: [{ id: 11, name: 'Nowe', statusType: 'INITIAL', createdAt, approval }],
+  calendars: [{ id: 51, name: 'Biuro', isDefault: true, week, holidays }],
+  targets: [
+    {
+      id: 61,
+      metric: 'Rozwiązanie',
+      isActive: true,
+      sortOrder: 1,
+      priorities: ['HIGH'],
+      conditions: targetConditions,
+      calendarId: 51,
+      minutes: 60,
+      start: { event: 'CREATED' },
+      end: { statusIds: [11] },
+      pausedStatusIds: [11],
+    },
+  ],
   parameters: [
     {
       id: 21,
@@ -77,8 +104,14 @@ const rows: Record<DatabaseName, string> = {
     insert into known_organizations (id, time_zone) values (1, 'Europe/Paris');
     ${copiedPeople} ${groupsAndMembers}
     insert into task_uses (organization_id, public_task_id, status_id) values (1, 1001, 11);
-    insert into statuses (organization_id, id, name, status_type, created_at) overriding system value
-      values (1, 11, 'Nowe', 'INITIAL', '${createdAtOfOwner}');
+    insert into statuses (organization_id, id, name, status_type, created_at, approval) overriding system value
+      values (1, 11, 'Nowe', 'INITIAL', '${createdAtOfOwner}', '${JSON.stringify(approval)}');
+    insert into work_calendars (organization_id, id, name, is_default, week, holidays) overriding system value
+      values (1, 51, 'Biuro', true, '${JSON.stringify(week)}', '${JSON.stringify(holidays)}');
+    insert into workflow_targets (organization_id, id, metric, is_active, sort_order, priorities, conditions, calendar_id,
+        minutes, start_rule, end_rule, paused_status_ids) overriding system value
+      values (1, 61, 'Rozwiązanie', true, 1, '{HIGH}', '${JSON.stringify(targetConditions)}', 51, 60,
+        '{"event":"CREATED"}', '{"statusIds":[11]}', '{11}');
     insert into parameters (organization_id, id, parameter_name, display_name, parameter_type, parameter_stage,
         default_value, sort_order, is_active, created_at) overriding system value
       values (1, 21, 'kind', 'Rodzaj', 'DICTIONARY', 'ALWAYS', 'a', 3, true, '${createdAtOfOwner}');
@@ -152,6 +185,7 @@ const changeOf = ({ column_name, data_type }: Column): string => {
   if (data_type === 'ARRAY') return `array_append(${column_name}, null)`;
   if (data_type === 'bigint' || data_type === 'integer') return `coalesce(${column_name}, 0) + 1000`;
   if (data_type.startsWith('timestamp')) return `coalesce(${column_name} + interval '1 second', now())`;
+  if (data_type === 'jsonb') return `coalesce(${column_name}, '{}') || '{"x": 1}'`;
   if (data_type === 'text') return `coalesce(${column_name}, '') || 'x'`;
   throw new Error(`The test cannot change the type ${data_type}`);
 };
@@ -212,6 +246,8 @@ const configurationTables = [
   'transitions',
   'parameter_conditions',
   'required_parameters',
+  'work_calendars',
+  'workflow_targets',
 ];
 const copied: [DatabaseName, string][] = [
   ...(['workflow', 'tasks'] as const).flatMap((database) =>

@@ -64,7 +64,13 @@ const organizationModels: readonly ReadModel[] = [
     owner: [
       'workflow',
       `select distinct id, group_id, name
-         from transitions, unnest(executor_group_ids || target_group_id) group_id where group_id is not null`,
+         from transitions, unnest(executor_group_ids || target_group_id) group_id where group_id is not null
+       union
+       select t.id, g::bigint, t.name
+         from statuses s
+         join transitions t on t.organization_id = s.organization_id
+                           and t.id = (s.approval ->> 'approvedTransitionId')::bigint
+        cross join jsonb_array_elements_text(s.approval -> 'approverGroupIds') g`,
     ],
     copy: ['identity', 'select transition_id, group_id, transition_name from transition_groups'],
   },

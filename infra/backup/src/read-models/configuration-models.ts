@@ -4,8 +4,10 @@ import type { ReadModel } from './read-model';
 interface Listed {
   table: string;
   /** Columns with their types. Milliseconds are the precision of times in JSON. */
-  columns: Record<string, 'bigint' | 'bigint[]' | 'boolean' | 'milliseconds' | 'text'>;
-  list: 'parameters' | 'statuses' | 'transitions';
+  columns: Record<string, 'bigint' | 'bigint[]' | 'boolean' | 'jsonb' | 'milliseconds' | 'text' | 'text[]'>;
+  list: 'parameters' | 'statuses' | 'transitions' | 'calendars' | 'targets';
+  /** Members in JSON of columns with another name. */
+  renamed?: Readonly<Record<string, string>>;
   /** A list within the entries, and the column that names the entry. */
   part?: { name: string; parent: string };
 }
@@ -15,7 +17,13 @@ const condition = { id: 'bigint', condition_type: 'text', condition_value: 'text
 const lists: readonly Listed[] = [
   {
     table: 'statuses',
-    columns: { id: 'bigint', name: 'text', status_type: 'text', created_at: 'milliseconds' },
+    columns: {
+      id: 'bigint',
+      name: 'text',
+      status_type: 'text',
+      created_at: 'milliseconds',
+      approval: 'jsonb',
+    },
     list: 'statuses',
   },
   {
@@ -73,6 +81,29 @@ const lists: readonly Listed[] = [
     list: 'transitions',
     part: { name: 'requiredParameters', parent: 'transition_id' },
   },
+  {
+    table: 'work_calendars',
+    columns: { id: 'bigint', name: 'text', is_default: 'boolean', week: 'jsonb', holidays: 'jsonb' },
+    list: 'calendars',
+  },
+  {
+    table: 'workflow_targets',
+    columns: {
+      id: 'bigint',
+      metric: 'text',
+      is_active: 'boolean',
+      sort_order: 'bigint',
+      priorities: 'text[]',
+      conditions: 'jsonb',
+      calendar_id: 'bigint',
+      minutes: 'bigint',
+      start_rule: 'jsonb',
+      end_rule: 'jsonb',
+      paused_status_ids: 'bigint[]',
+    },
+    list: 'targets',
+    renamed: { start_rule: 'start', end_rule: 'end' },
+  },
 ];
 
 const toCamelCase = (column: string): string =>
@@ -87,13 +118,22 @@ const ownerSql = ({ table, columns, part }: Listed): string => {
   return `select ${[...(part ? [part.parent] : []), ...fields].join(', ')} from ${table}`;
 };
 
-const copySql = ({ columns, list, part }: Listed): string => {
+/** SQL of a member of `source` as the column has it. A missing member is null. */
+const memberSql = (source: string, member: string, type: Listed['columns'][string]): string => {
+  const json = `${source} -> '${member}'`;
+  const text = `${source} ->> '${member}'`;
+  if (type === 'milliseconds') return inMilliseconds(`(${text})::timestamptz`);
+  if (type === 'jsonb') return `nullif(${json}, 'null')`;
+  return type.endsWith('[]')
+    ? `array(select value::${type.slice(0, -2)} from jsonb_array_elements_text(${json}) with ordinality order by ordinality)`
+    : `(${text})::${type}`;
+};
+
+const copySql = ({ columns, list, part, renamed = {} }: Listed): string => {
   const source = part ? 'part' : 'entry';
-  const fields = Object.entries(columns).map(([column, type]) => {
-    const value = `${source} ->> '${toCamelCase(column)}'`;
-    if (type === 'milliseconds') return inMilliseconds(`(${value})::timestamptz`);
-    return type === 'bigint[]' ? `translate(${value}, '[]', '{}')::bigint[]` : `(${value})::${type}`;
-  });
+  const fields = Object.entries(columns).map(([column, type]) =>
+    memberSql(source, renamed[column] ?? toCamelCase(column), type),
+  );
   const parent = part ? [`(entry ->> 'id')::bigint`] : [];
   const parts = part ? `, jsonb_array_elements(entry -> '${part.name}') part` : '';
   return `select ${[...parent, ...fields].join(', ')}
