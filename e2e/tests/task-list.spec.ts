@@ -122,7 +122,11 @@ for (const { name, viewport, colorScheme } of devices) {
       expect(preview).toEqual({ lines: isPhone ? 1 : 2, isCut: true });
       if (isPhone) {
         await showFilters(page);
-        await expect(page.getByLabel('Sortuj według').getByRole('option')).toHaveText([...columns, 'Termin']);
+        await expect(page.getByLabel('Sortuj według').getByRole('option')).toHaveText([
+          ...columns,
+          'Termin',
+          'Najbliższy cel',
+        ]);
         const assignee = row.locator('td[data-label="Przypisanie"]');
         const head = await assignee.evaluate((element) => getComputedStyle(element, '::before').content);
         expect(head).toBe('"Przypisanie: "');

@@ -83,7 +83,7 @@ test('workflow check: knows the members of groups, and the demo data', async ({ 
   expect(acme.groups.map(({ name, hasExecutors }) => [name, hasExecutors])).toEqual(
     expect.arrayContaining([
       ['IT', true],
-      ['Helpdesk', true],
+      ['IT / Helpdesk', true],
       ['Kadry', true],
     ]),
   );

@@ -140,7 +140,7 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
   await page.mouse.down();
   await page.mouse.move(before.x + 60, before.y + 115, { steps: 8 });
   await page.mouse.up();
-  await expect.poll(async () => (await readLayout()).positions.length).toBe(9);
+  await expect.poll(async () => (await readLayout()).positions.length).toBe(10);
   await page.reload();
   await expect(node).toBeVisible();
   await expect.poll(readDistance).toBeGreaterThan(distance + 50);

@@ -9,7 +9,7 @@ import { calendarsMax, holidaysSchema, weekSpanTimes } from './work-calendars';
 import { parameterStageSchema, parameterTypeSchema, statusTypeSchema } from './workflow';
 import { scenariosMax } from './workflow-check';
 
-/** Version 1 has no calendars and targets. An import of such a file keeps those of the organization. */
+/** Version 1 has no calendars and targets. An import of a file without them keeps those of the organization. */
 const workflowFileFormats = ['obieg-workflow/1', 'obieg-workflow/2'] as const;
 export const workflowFileFormat = 'obieg-workflow/2';
 
@@ -151,8 +151,8 @@ export const workflowFileSchema = z
   .refine(
     ({ format, calendars, targets }) =>
       (calendars !== undefined) === (targets !== undefined) &&
-      (calendars !== undefined) === (format === workflowFileFormat),
-    'Only a file in the format obieg-workflow/2 has calendars and targets.',
+      (calendars === undefined || format === workflowFileFormat),
+    'Only a file in the format obieg-workflow/2 has calendars and targets, and has both or neither.',
   )
   .meta({ id: 'WorkflowFile' });
 export type WorkflowFile = z.output<typeof workflowFileSchema>;

@@ -27,6 +27,14 @@ const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('http', () => {
+  it('sends no token with an anonymous call, whose answer a session that ends cannot refuse', async () => {
+    const api = fakeApi({ 'GET /api/x': () => ({ body: {} }) });
+    signInAs();
+    await http.get('/x', { isAnonymous: true });
+    const [call] = api.requests.filter(({ path }) => path === '/api/x');
+    expect(call?.headers).not.toHaveProperty('authorization');
+  });
+
   it('sends the bearer token if there is a session, and the language', async () => {
     const api = fakeApi({ 'GET /api/x': () => ({ body: {} }) });
     await http.get('/x');

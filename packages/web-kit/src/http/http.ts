@@ -21,6 +21,8 @@ interface RequestOptions {
   /** Default: JSON. */
   responseType?: ResponseType;
   onUploadProgress?: (event: { progress?: number }) => void;
+  /** Sends no token: for an answer that is the same for all, and is needed while a session ends. */
+  isAnonymous?: boolean;
 }
 
 export interface HttpResponse<Body> {
@@ -59,7 +61,7 @@ const buildAddress = (path: string, params: RequestOptions['params'] = {}): stri
 const buildHeaders = (options: RequestOptions, isJson: boolean): Headers => {
   const headers = new Headers({ accept: 'application/json, text/plain, */*', ...options.headers });
   if (isJson) headers.set('content-type', 'application/json');
-  const session = currentSession();
+  const session = options.isAnonymous ? undefined : currentSession();
   if (session && !headers.has('authorization'))
     headers.set('authorization', `${bearerPrefix}${session.token}`);
   headers.set('accept-language', currentLanguage());

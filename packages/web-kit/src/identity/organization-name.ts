@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '../queries/react-query';
 export const organizationNameKey = ['organization-name'];
 
 const fetchOrganizationName = async (): Promise<OrganizationName> =>
-  (await http.get<OrganizationName>('/auth/organization-name')).data;
+  (await http.get<OrganizationName>('/auth/organization-name', { isAnonymous: true })).data;
 
 export const organizationNameQuery = queryOptions({
   queryKey: organizationNameKey,
