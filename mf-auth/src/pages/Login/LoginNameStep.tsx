@@ -2,11 +2,11 @@ import { type LoginMethods, limits } from '@obieg/contracts';
 import { Button, Form, Notice, Text, TextField } from '@obieg/ui';
 import { outageOf } from '@obieg/web-kit';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useAuthMessages } from '../../i18n/messages';
 import { checkLoginMethods } from '../../sign-in/auth.api';
 import { sendLoginCode } from './send-login-code';
 import { useDescribeFailure } from './use-describe-failure';
-import { useSingleField } from './use-single-field';
 
 interface LoginNameStepProps {
   onHasPassword: (loginName: string) => void;
@@ -25,8 +25,17 @@ export const LoginNameStep = ({ onHasPassword, onProvider, onCodeSent }: LoginNa
   const t = useAuthMessages();
   const describeFailure = useDescribeFailure();
   const [failure, setFailure] = useState<Failure>();
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+  const { isSubmitting, isValid, errors } = formState;
 
-  const send = async (typed: string): Promise<void> => {
+  const showFailure = (text: string, reason?: string): void => {
+    setFailure({ text, reason });
+    setFocus('email');
+  };
+  const submit = handleSubmit(async ({ email: typed }) => {
     const email = typed.trim();
     setFailure(undefined);
     let methods: LoginMethods;
@@ -44,18 +53,9 @@ export const LoginNameStep = ({ onHasPassword, onProvider, onCodeSent }: LoginNa
     const sent = await sendLoginCode(email, t);
     if ('failure' in sent) showFailure(sent.failure);
     else onCodeSent(sent.token, email);
-  };
-  const { field, isValid, hasProblem, isSubmitting, onSubmit } = useSingleField({
-    isFilled: (typed) => typed.trim() !== '',
-    isCheckedOnLeave: true,
-    send,
   });
-  const showFailure = (text: string, reason?: string): void => {
-    setFailure({ text, reason });
-    field.ref.current?.focus();
-  };
   return (
-    <Form onSubmit={onSubmit}>
+    <Form onSubmit={(event) => void submit(event)}>
       {failure ? (
         <Notice tone="danger">
           <Text>{failure.text}</Text>
@@ -63,10 +63,9 @@ export const LoginNameStep = ({ onHasPassword, onProvider, onCodeSent }: LoginNa
         </Notice>
       ) : null}
       <TextField
-        {...field}
-        name="email"
+        {...register('email', { validate: (typed) => typed.trim() !== '' })}
         label={t('login.loginName')}
-        error={hasProblem ? t('login.loginNameRequired') : undefined}
+        error={errors.email ? t('login.loginNameRequired') : undefined}
         size="large"
         // The last word lets the browser offer passkeys in the field's list.
         autoComplete="username webauthn"

@@ -2,12 +2,12 @@ import { limits, type SecondStep } from '@obieg/contracts';
 import { Button, Form, Group, LinkButton, Notice, PasswordField, Text } from '@obieg/ui';
 import { isApiError, outageOf, takeReturnUrl, useNavigate } from '@obieg/web-kit';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useAuthMessages } from '../../i18n/messages';
 import { signIn } from '../../sign-in/auth.api';
 import { UsernameHint } from '../../sign-in/UsernameHint';
 import { sendLoginCode } from './send-login-code';
 import { useDescribeFailure } from './use-describe-failure';
-import { useSingleField } from './use-single-field';
 
 interface PasswordStepProps {
   loginName: string;
@@ -22,6 +22,15 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: 
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [isSendingCode, setIsSendingCode] = useState(false);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    defaultValues: { password: '' },
+  });
+  const { isSubmitting, errors } = formState;
+
+  const showFailure = (text: string): void => {
+    setFailure(text);
+    setFocus('password', { shouldSelect: true });
+  };
   /** Only a refused sign-in is blamed on what was entered. */
   const describeSignInFailure = (error: unknown): string => {
     if (isApiError(error) && error.code === 'PROVIDER_REQUIRED' && error.serverMessage)
@@ -30,7 +39,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: 
       isApiError(error) && !outageOf(error) && error.status !== undefined && error.status < 500;
     return isRefused ? t('login.signInFailed') : t('login.failedWith', { reason: describeFailure(error) });
   };
-  const send = async (password: string): Promise<void> => {
+  const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
     let secondStep: SecondStep | undefined;
     try {
@@ -40,16 +49,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: 
     }
     if (secondStep) return onSecondStep(secondStep);
     await navigate(takeReturnUrl(), { replace: true });
-  };
-  const { field, hasProblem, isSubmitting, onSubmit } = useSingleField({
-    isFilled: (typed) => typed !== '',
-    send,
   });
-  const showFailure = (text: string): void => {
-    setFailure(text);
-    field.ref.current?.focus();
-    field.ref.current?.select();
-  };
   const sendCode = async (): Promise<void> => {
     setFailure(undefined);
     setIsSendingCode(true);
@@ -59,7 +59,7 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: 
     else onCodeSent(sent.token, loginName);
   };
   return (
-    <Form onSubmit={onSubmit}>
+    <Form onSubmit={(event) => void submit(event)}>
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       <Group justify="space-between" gap="xs">
         <Text>
@@ -69,10 +69,9 @@ export const PasswordStep = ({ loginName, onChange, onCodeSent, onSecondStep }: 
       </Group>
       <UsernameHint username={loginName} />
       <PasswordField
-        {...field}
-        name="password"
+        {...register('password', { required: true })}
         label={t('login.password')}
-        error={hasProblem ? t('login.passwordRequired') : undefined}
+        error={errors.password ? t('login.passwordRequired') : undefined}
         size="large"
         maxLength={limits.passwordMaxLength}
         autoFocus
