@@ -34,7 +34,7 @@ const firstPages: Record<string, () => FirstPage> = {
   }),
   '/login': () => ({
     path: '/login',
-    scriptLimitBytes: 172_000,
+    scriptLimitBytes: 184_500,
     startText: 'Acme Logistyka',
     expectContent: async (page) => {
       await expect(page.getByRole('textbox')).toBeVisible();

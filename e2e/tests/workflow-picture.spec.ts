@@ -206,7 +206,14 @@ test('a manager arranges the picture by pointer and keyboard, exports it, and le
   await page.getByRole('dialog').getByRole('button', { name: 'Arrange automatically' }).click();
   await expect.poll(async () => (await readLayout()).positions).toEqual([]);
 
-  // The dot of a status draws an arrow, the rest of it moves it.
+  // The panel of the status would cover the other one.
+  await node.focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary', { name: 'W toku' })).toBeHidden();
+
+  // The dot of a status draws an arrow, the rest of it moves it. Hovering waits until the picture stands still.
+  await statusNode(page, 'Do decyzji').hover();
+  await node.hover();
   const [start, end] = [await boxOf(node), await boxOf(statusNode(page, 'Do decyzji'))];
   await page.mouse.move(start.x + start.width + 2, start.y + start.height / 2);
   await page.mouse.down();

@@ -27,7 +27,7 @@ export const listTasks = async (site: string, token: string): Promise<TaskListRe
     const { status, body, text } = await readReady(`${site}/api/tasks?${query}`, token);
     if (status !== 200) throw new Error(`the list fails: ${status} ${text}`);
     const page = body as TaskListResponse;
-    tasks.push(...page.tasks);
+    tasks.push(...withoutVolatile(page.tasks));
     cursor = page.nextCursor;
   }
   return tasks;
@@ -43,9 +43,10 @@ const readReady = async (address: string, token: string): Promise<SiteResponse> 
   return response;
 };
 
-/** A refusal contains the id of its request. */
-const withoutRequestId = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && 'requestId' in body ? { ...body, requestId: undefined } : body;
+/** Differ between two equal answers: the id of a refused request, and the clocks of targets. */
+const volatile = new Set(['requestId', 'elapsedMinutes']);
+const withoutVolatile = <T>(body: T): T =>
+  JSON.parse(JSON.stringify(body, (key, value) => (volatile.has(key) ? undefined : value))) as T;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -53,7 +54,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const readTask = async (site: string, token: string, publicTaskId: number) => {
   const read = async (path: string): Promise<unknown> => {
     const { status, body } = await readReady(`${site}/api/tasks/${publicTaskId}${path}`, token);
-    return { status, body: withoutRequestId(body) };
+    return { status, body: withoutVolatile(body) };
   };
   const page = await read('');
   const { attachments = [] } = (page as { body: Partial<TaskResponse> }).body.task ?? {};
@@ -75,7 +76,7 @@ const readTask = async (site: string, token: string, publicTaskId: number) => {
 const observePerson = async (site: string, token: string) => {
   const read = async (path: string): Promise<unknown> => {
     const { status, body } = await readReady(`${site}/api${path}`, token);
-    return { status, body: withoutRequestId(body) };
+    return { status, body: withoutVolatile(body) };
   };
   const tasks = await listTasks(site, token);
   const details: Record<number, unknown> = {};
