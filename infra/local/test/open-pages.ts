@@ -2,7 +2,8 @@ import type { CreateTaskResponse, TaskListResponse } from '@obieg/contracts';
 import { openLivePage } from './live-page';
 import type { ProductSite } from './product-site';
 
-const parts = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links,approval';
+/** Those of the last release, which runs beside this version. */
+const parts = 'comments,statusHistory,assignmentHistory,changeHistory,transitions,watch,links';
 
 /** Opens the task list and one task, as two browser tabs do. */
 export const openPages = async (site: ProductSite) => {
