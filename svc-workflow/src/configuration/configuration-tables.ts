@@ -21,11 +21,15 @@ export const configurationTables: readonly ConfigurationTable[] = [
       name: 'text',
       status_type: 'text',
       created_at: 'timestamptz',
-      approval: 'jsonb',
       revision: 'int',
     },
     nameColumn: 'name',
     listEntities: ({ statuses }) => statuses,
+  },
+  {
+    name: 'status_approvals',
+    columns: { id: 'bigint', approval: 'jsonb' },
+    listEntities: ({ statuses }) => statuses.filter(({ approval }) => approval),
   },
   {
     name: 'parameters',

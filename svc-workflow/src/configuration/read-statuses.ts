@@ -14,7 +14,17 @@ interface StatusRow {
 
 /** Builds the query for all statuses, oldest first, or for one. `readStatuses` reads the result. */
 export const statusQuery = (knex: Knex, id?: number): Knex.QueryBuilder => {
-  const statuses = knex('statuses').orderBy('id');
+  const statuses = knex('statuses')
+    .orderBy('id')
+    .select(
+      'id',
+      'name',
+      'status_type',
+      'created_at',
+      'revision',
+      knex.raw(`(select a.approval from status_approvals a
+        where a.organization_id = statuses.organization_id and a.id = statuses.id) as approval`),
+    );
   return id === undefined ? statuses : statuses.where({ id });
 };
 

@@ -104,8 +104,9 @@ const rows: Record<DatabaseName, string> = {
     insert into known_organizations (id, time_zone) values (1, 'Europe/Paris');
     ${copiedPeople} ${groupsAndMembers}
     insert into task_uses (organization_id, public_task_id, status_id) values (1, 1001, 11);
-    insert into statuses (organization_id, id, name, status_type, created_at, approval) overriding system value
-      values (1, 11, 'Nowe', 'INITIAL', '${createdAtOfOwner}', '${JSON.stringify(approval)}');
+    insert into statuses (organization_id, id, name, status_type, created_at) overriding system value
+      values (1, 11, 'Nowe', 'INITIAL', '${createdAtOfOwner}');
+    insert into status_approvals (organization_id, id, approval) values (1, 11, '${JSON.stringify(approval)}');
     insert into work_calendars (organization_id, id, name, is_default, week, holidays) overriding system value
       values (1, 51, 'Biuro', true, '${JSON.stringify(week)}', '${JSON.stringify(holidays)}');
     insert into workflow_targets (organization_id, id, metric, is_active, sort_order, priorities, conditions, calendar_id,
@@ -246,6 +247,7 @@ const configurationTables = [
   'transitions',
   'parameter_conditions',
   'required_parameters',
+  'status_approvals',
   'work_calendars',
   'workflow_targets',
 ];

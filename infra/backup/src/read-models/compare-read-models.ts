@@ -67,7 +67,7 @@ const organizationModels: readonly ReadModel[] = [
          from transitions, unnest(executor_group_ids || target_group_id) group_id where group_id is not null
        union
        select t.id, g::bigint, t.name
-         from statuses s
+         from status_approvals s
          join transitions t on t.organization_id = s.organization_id
                            and t.id = (s.approval ->> 'approvedTransitionId')::bigint
         cross join jsonb_array_elements_text(s.approval -> 'approverGroupIds') g`,

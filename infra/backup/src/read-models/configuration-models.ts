@@ -6,6 +6,7 @@ interface Listed {
   /** Columns with their types. Milliseconds are the precision of times in JSON. */
   columns: Record<string, 'bigint' | 'bigint[]' | 'boolean' | 'jsonb' | 'milliseconds' | 'text' | 'text[]'>;
   list: 'parameters' | 'statuses' | 'transitions' | 'calendars' | 'targets';
+  joins?: string;
   /** Members in JSON of columns with another name. */
   renamed?: Readonly<Record<string, string>>;
   /** A list within the entries, and the column that names the entry. */
@@ -24,6 +25,7 @@ const lists: readonly Listed[] = [
       created_at: 'milliseconds',
       approval: 'jsonb',
     },
+    joins: ' left join status_approvals using (organization_id, id)',
     list: 'statuses',
   },
   {
@@ -111,11 +113,11 @@ const toCamelCase = (column: string): string =>
 
 const inMilliseconds = (time: string): string => `floor(extract(epoch from ${time}) * 1000)`;
 
-const ownerSql = ({ table, columns, part }: Listed): string => {
+const ownerSql = ({ table, columns, part, joins = '' }: Listed): string => {
   const fields = Object.entries(columns).map(([column, type]) =>
     type === 'milliseconds' ? inMilliseconds(column) : column,
   );
-  return `select ${[...(part ? [part.parent] : []), ...fields].join(', ')} from ${table}`;
+  return `select ${[...(part ? [part.parent] : []), ...fields].join(', ')} from ${table}${joins}`;
 };
 
 /** SQL of a member of `source` as the column has it. A missing member is null. */
